@@ -1,4 +1,4 @@
-/** Writes src/shop-api.gen.ts from openapi/openapi.json; with `--check` it only fails when that file is stale. */
+/** Writes src/*.gen.ts from openapi/openapi.json; with `--check` it only fails when a file is stale. */
 import { readFile, writeFile } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
 import { generateEndpoints } from '@rtk-query/codegen-openapi';
@@ -38,6 +38,11 @@ const calls = [
   'changePassword',
   'logOut',
   'logOutEverywhere',
+  'listSessions',
+  'endSession',
+  'listSignIns',
+  'listSocialLogins',
+  'unlinkSocialLogin',
   'getPersonalData',
   'closeAccount',
   'closeAccountByLink',
@@ -65,8 +70,6 @@ const notedReads = ['revealOrderKeys', 'getGuestOrder', 'confirmNews', 'verifyEm
 
 const schemaFile =
   process.argv.find((argument) => argument.endsWith('.json')) ?? fileURLToPath(new URL('../../openapi/openapi.json', import.meta.url));
-const target = new URL('src/shop-api.gen.ts', import.meta.url);
-
 const code = await generateEndpoints({
   schemaFile,
   apiFile: './base-api.ts',
@@ -83,11 +86,30 @@ const code = await generateEndpoints({
   useUnknown: true,
   prettierConfigFile: fileURLToPath(new URL('../../.prettierrc', import.meta.url)),
 });
-const generated = `/* Written from openapi/openapi.json by libs/api-client/generate.ts. Do not edit. */\n${(code ?? '').replace("'./base-api'", "'./base-api.ts'")}`;
 
-if (!process.argv.includes('--check')) {
-  await writeFile(target, generated);
-} else if ((await readFile(target, 'utf8').catch(() => '')) !== generated) {
-  console.error('libs/api-client/src/shop-api.gen.ts is stale. Run: node libs/api-client/generate.ts');
-  process.exit(1);
+interface Operation {
+  readonly operationId?: string;
+  readonly security?: readonly Readonly<Record<string, unknown>>[];
+}
+const { paths } = JSON.parse(await readFile(schemaFile, 'utf8')) as { paths: Record<string, Record<string, Operation>> };
+/** Calls that need a login: all that is described to take the token, and not to work without. */
+const behindLogin = Object.values(paths)
+  .flatMap((methods) => Object.values(methods))
+  .filter(({ security = [] }) => security.length > 0 && security.every((needed) => 'tk' in needed))
+  .map(({ operationId = '' }) => operationId)
+  .filter((name) => calls.includes(name));
+
+const files = {
+  'shop-api': (code ?? '').replace("'./base-api'", "'./base-api.ts'"),
+  'login-calls': `/** Calls that need a login. */\nexport const loginCalls = [\n${behindLogin.map((name) => `  '${name}',\n`).join('')}];\n`,
+};
+for (const [name, text] of Object.entries(files)) {
+  const target = new URL(`src/${name}.gen.ts`, import.meta.url);
+  const generated = `/* Written from openapi/openapi.json by libs/api-client/generate.ts. Do not edit. */\n${text}`;
+  if (!process.argv.includes('--check')) {
+    await writeFile(target, generated);
+  } else if ((await readFile(target, 'utf8').catch(() => '')) !== generated) {
+    console.error(`libs/api-client/src/${name}.gen.ts is stale. Run: node libs/api-client/generate.ts`);
+    process.exit(1);
+  }
 }

@@ -1,5 +1,6 @@
 import { createApi, fetchBaseQuery } from '@reduxjs/toolkit/query/react';
 import { readCookie } from './cookie.ts';
+import { loginCalls } from './login-calls.gen.ts';
 import { servedSetting } from './served-settings.ts';
 
 /** Where the API is: the storefront's server writes it into the page, so that one build serves any address. No trailing slash. */
@@ -12,18 +13,9 @@ export function apiOrigin(): string {
  * preflight and prevent preloading.
  */
 const authenticatedCalls: ReadonlySet<string> = new Set([
+  ...loginCalls,
+  // With a login or without.
   'createPaymentCheckout',
-  'getProfile',
-  'changeProfile',
-  'changePassword',
-  'logOut',
-  'logOutEverywhere',
-  'getWishlist',
-  'mergeWishlist',
-  'listOrders',
-  'revealOrderKeys',
-  'resendOrderKeys',
-  'addReview',
   'subscribeToNews',
   'verifyEmail',
 ]);

@@ -192,8 +192,27 @@ const injectedRtkApi = api.injectEndpoints({
     resetPassword: build.mutation<ResetPasswordApiResponse, ResetPasswordApiArg>({
       query: (queryArg) => ({ url: `/user/reset-password`, method: 'POST', body: queryArg.resetPasswordRequest }),
     }),
+    listSessions: build.query<ListSessionsApiResponse, ListSessionsApiArg>({
+      query: () => ({ url: `/user/sessions` }),
+    }),
+    endSession: build.mutation<EndSessionApiResponse, EndSessionApiArg>({
+      query: (queryArg) => ({ url: `/user/sessions/${encodeURIComponent(String(queryArg.id))}`, method: 'DELETE' }),
+    }),
+    listSignIns: build.query<ListSignInsApiResponse, ListSignInsApiArg>({
+      query: () => ({ url: `/user/sign-ins` }),
+    }),
     signUp: build.mutation<SignUpApiResponse, SignUpApiArg>({
       query: (queryArg) => ({ url: `/user/signup`, method: 'POST', body: queryArg.signupRequest }),
+    }),
+    listSocialLogins: build.query<ListSocialLoginsApiResponse, ListSocialLoginsApiArg>({
+      query: () => ({ url: `/user/social-logins` }),
+    }),
+    unlinkSocialLogin: build.mutation<UnlinkSocialLoginApiResponse, UnlinkSocialLoginApiArg>({
+      query: (queryArg) => ({
+        url: `/user/social-logins/${encodeURIComponent(String(queryArg.provider))}/unlink`,
+        method: 'POST',
+        body: queryArg.unlinkRequest,
+      }),
     }),
     verifyOtp: build.mutation<VerifyOtpApiResponse, VerifyOtpApiArg>({
       query: (queryArg) => ({ url: `/user/verify-otp`, method: 'POST', body: queryArg.otpOnly }),
@@ -436,9 +455,24 @@ export type ResetPasswordApiResponse = /** status 200  */ Succes;
 export type ResetPasswordApiArg = {
   resetPasswordRequest: ResetPasswordRequest;
 };
+export type ListSessionsApiResponse = /** status 200  */ SessionList;
+export type ListSessionsApiArg = void;
+export type EndSessionApiResponse = /** status 200  */ Message;
+export type EndSessionApiArg = {
+  id: string;
+};
+export type ListSignInsApiResponse = /** status 200  */ SignInList;
+export type ListSignInsApiArg = void;
 export type SignUpApiResponse = /** status 201  */ Message;
 export type SignUpApiArg = {
   signupRequest: SignupRequest;
+};
+export type ListSocialLoginsApiResponse = /** status 200  */ SocialLoginList;
+export type ListSocialLoginsApiArg = void;
+export type UnlinkSocialLoginApiResponse = /** status 200  */ Message;
+export type UnlinkSocialLoginApiArg = {
+  provider: 'google' | 'facebook' | 'steam';
+  unlinkRequest: UnlinkRequest;
 };
 export type VerifyOtpApiResponse = /** status 200  */ OtpOwner;
 export type VerifyOtpApiArg = {
@@ -1013,11 +1047,55 @@ export type ResetPasswordRequest = {
   /** From the link in the mail */
   otp: string;
 };
+export type SessionEntry = {
+  /** As it named itself */
+  browser: string | null;
+  id: string;
+  /** Whether it is the one that asks */
+  isCurrent: boolean;
+  /** To five minutes */
+  lastSeen: string;
+  /** Where it was last seen from: an IPv4 address, or the first 64 bits of an IPv6 one */
+  network: string;
+  /** When it logged in */
+  since: string;
+};
+export type SessionList = {
+  /** Last seen first */
+  items: SessionEntry[];
+};
+export type SignInEntry = {
+  at: string;
+  /** As it named itself */
+  browser: string | null;
+  /** `failure`: a wrong password; `link`, `unlink`: of a social login; `session-end`: other sessions, or all, were ended */
+  event: 'login' | 'failure' | 'password-change' | 'reset' | 'link' | 'unlink' | 'logout' | 'session-end';
+  /** What it was done by; `staff`: the shop */
+  method: 'password' | 'verification-link' | 'reset-link' | 'google' | 'facebook' | 'steam' | 'session' | 'staff';
+  /** An IPv4 address, or the first 64 bits of an IPv6 one; empty for `staff` */
+  network: string;
+};
+export type SignInList = {
+  /** Newest first, at most 50 */
+  items: SignInEntry[];
+};
 export type SignupRequest = {
   email: string;
   lastname: string;
   password: string;
   username: string;
+};
+export type LinkedSite = {
+  linkedAt: string;
+  provider: 'google' | 'facebook' | 'steam';
+};
+export type SocialLoginList = {
+  /** Oldest first */
+  items: LinkedSite[];
+};
+export type UnlinkRequest = {
+  /** Needed where the account has a password */
+  currentPassword?: string;
 };
 export type OtpOwner = {
   /** E-mail of the account whose password is reset */
@@ -1103,7 +1181,12 @@ export const {
   useListProvidersQuery,
   useResendVerificationMutation,
   useResetPasswordMutation,
+  useListSessionsQuery,
+  useEndSessionMutation,
+  useListSignInsQuery,
   useSignUpMutation,
+  useListSocialLoginsQuery,
+  useUnlinkSocialLoginMutation,
   useVerifyOtpMutation,
   useVerifyEmailMutation,
   useVerifyCaptchaMutation,

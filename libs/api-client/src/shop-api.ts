@@ -22,6 +22,9 @@ export const shopApi = generatedApi.enhanceEndpoints({
     // Personal: the next one to log in must not see it.
     getProfile: { keepUnusedDataFor: 0 },
     listOrders: { keepUnusedDataFor: 0 },
+    listSessions: { keepUnusedDataFor: 0 },
+    listSignIns: { keepUnusedDataFor: 0 },
+    listSocialLogins: { keepUnusedDataFor: 0 },
     getStartedOrder: { keepUnusedDataFor: 0 },
   },
 });

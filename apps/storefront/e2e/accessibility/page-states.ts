@@ -75,6 +75,7 @@ export const PAGE_STATES: readonly Visit[] = [
       await newcomer(page);
       await answers(page, '/order', [GUEST_ORDER.order]);
       await answers(page, '/order/x/keys', { ...GUEST_ORDER, keys: ORDER_KEYS });
+      await answers(page, '/user/social-logins', { items: [{ provider: 'google', linkedAt: '2026-03-05T10:00:00Z' }] });
     },
     states: [
       {
@@ -85,6 +86,15 @@ export const PAGE_STATES: readonly Visit[] = [
           await page.waitForURL('**/account/favs');
         },
         shows: (page) => main(page).getByRole('button', { name: /^Remove From Wishlist/ }),
+      },
+      {
+        name: 'devices, a login to be unlinked, and recent activity',
+        open: async (page) => {
+          await moveOn(page, '/account/info');
+          await button('Unlink Google')(page);
+          await button('Show recent activity')(page);
+        },
+        shows: (page) => main(page).getByText('Logged in', { exact: true }),
       },
       {
         name: 'an order of the account with its keys',

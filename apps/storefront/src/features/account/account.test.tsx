@@ -43,7 +43,12 @@ const order = (given: object = {}) => ({
 function openAccount(tab: string, routes: FakeRoutes = {}, open = openPage) {
   document.cookie = 'tk=token; Path=/';
   document.cookie = 'username=Ada; Path=/';
-  const shop = open(`/account/${tab}`, { 'GET /user/profile': { body: profile() }, ...routes });
+  const shop = open(`/account/${tab}`, {
+    'GET /user/profile': { body: profile() },
+    'GET /user/sessions': { body: { items: [] } },
+    'GET /user/social-logins': { body: { items: [] } },
+    ...routes,
+  });
   return { ...shop, main: within(shop.getByRole('main')) };
 }
 

@@ -5,7 +5,8 @@ import {
   useChangePasswordMutation,
   useChangeProfileMutation,
   useGetProfileQuery,
-  useLogOutEverywhereMutation,
+  useListSessionsQuery,
+  useListSocialLoginsQuery,
   useResendVerificationMutation,
 } from '@keyturn/api-client';
 import { pageHeads } from '@keyturn/shop-rules';
@@ -20,23 +21,31 @@ import panel from '../../ui/layout/panel.module.css';
 import { PasswordField } from '../../ui/forms/password-field.tsx';
 import { Spinner } from '../../ui/feedback/spinner.tsx';
 import { Skeleton, Failed, Loading } from '../../ui/feedback/states.tsx';
-import { leave } from './log-out.ts';
+import { Devices } from './devices-block.tsx';
 import { Privacy } from './privacy-block.tsx';
 import styles from './profile-tab.module.css';
+import { SignIns } from './sign-ins-block.tsx';
+import { SocialLogins } from './social-logins-block.tsx';
 
 /** Names, password, and the logins of the account. */
 export function ProfileTab() {
   usePageHead(pageHeads.account);
   const { data: profile, isError, refetch } = useGetProfileQuery();
+  const sessions = useListSessionsQuery();
+  const socialLogins = useListSocialLoginsQuery();
+  // All at once: what comes later would move what is below it.
+  const areLoginsKnown = !sessions.isLoading && !socialLogins.isLoading;
   return (
     <>
       <h1 tabIndex={-1}>My Profile</h1>
-      {profile ? (
+      {profile && areLoginsKnown ? (
         <div className={styles.blocks}>
           {!profile.isEmailVerified && profile.email !== '' && <Unverified email={profile.email} />}
           <Names profile={profile} />
           {profile.hasPassword && <Password email={profile.email} />}
-          <Logins />
+          <Devices sessions={sessions.data?.items} onRetry={sessions.refetch} />
+          <SocialLogins logins={socialLogins.data?.items} hasPassword={profile.hasPassword} onRetry={socialLogins.refetch} />
+          <SignIns />
           <Privacy profile={profile} />
         </div>
       ) : isError ? (
@@ -161,23 +170,5 @@ function Password({ email }: { email: string }) {
         {isBusy && <Spinner />} Change the password
       </Button>
     </form>
-  );
-}
-
-function Logins() {
-  const dispatch = useShopDispatch();
-  const [end] = useLogOutEverywhereMutation();
-  const { run, isBusy } = useAccountCall();
-  const logOutEverywhere = async () => {
-    if (await run(() => end())) leave(dispatch);
-  };
-  return (
-    <section aria-labelledby="logins" className={`${panel.panel} ${styles.block}`}>
-      <h2 id="logins">Devices</h2>
-      <p>Lost a phone, or signed in somewhere you do not trust? End every login of this account, the one here included.</p>
-      <Button variant="secondary" aria-disabled={isBusy} onClick={() => void logOutEverywhere()}>
-        {isBusy && <Spinner />} Log out everywhere
-      </Button>
-    </section>
   );
 }

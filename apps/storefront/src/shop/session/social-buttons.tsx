@@ -13,6 +13,11 @@ const PROVIDERS = {
 type SocialProvider = keyof typeof PROVIDERS;
 const NAMES = Object.keys(PROVIDERS) as SocialProvider[];
 
+/** As the site calls itself. */
+export function siteNameOf(provider: SocialProvider): string {
+  return PROVIDERS[provider].name;
+}
+
 /** The configured providers, and whether they are loading. Fetched only when needed. */
 export function useSocialProviders({ isWanted = true } = {}): { providers: SocialProvider[]; isLoading: boolean } {
   const { data, isLoading } = useListProvidersQuery(undefined, { skip: !isWanted });

@@ -58,3 +58,125 @@ export function privacy(): void {
     const { data, page } = await exported(token);
     const subjects = ['account', 'keys', 'mails', 'orderHistory', 'orders', 'riskDecisions', 'sessions', 'visitsOfOrders'];
     expect(Object.keys(data).sort()).toEqual(subjects);
+    expect(data).toMatchObject({ account: [{ email, firstName: expect.any(String), hasPassword: true }], orders: [{ email }, { email }] });
+    expect(page).toContain(`<td>${email}</td>`);
+    for (const secret of [other.email, 'hash of', 'KEY-1']) expect(JSON.stringify({ data, page })).not.toContain(secret);
+    expect((await shop.app.inject({ url: '/user/personal-data' })).statusCode).toBe(401);
+  });
+
+  test('an unverified account exports and erases nothing of whoever has its address', async () => {
+    const { token, email, id } = await somebody({ isVerified: false });
+    const orderId = await buy(shop, provider, { email });
+    expect(Object.keys((await exported(token)).data)).toEqual(['account', 'sessions']);
+    expect((await post('/user/close', { currentPassword: 'right' }, token)).statusCode).toBe(200);
+    expect(await isOpen(id)).toBe(false);
+    const { rows } = await shop.database.query('select email from shop_order where id = $1', [orderId]);
+    expect(rows).toEqual([{ email }]);
+  });
+
+  test('a guest gets a link by mail that works once, and nobody learns whether an address is known', async () => {
+    await buy(shop, provider, { email: 'guest@example.com' });
+    await mails();
+    const known = await post('/privacy/data', { email: 'Guest@example.com' });
+    const unknown = await post('/privacy/data', { email: 'nobody@example.com' });
+    expect([known.statusCode, unknown.body]).toEqual([200, known.body]);
+    const sent = await mails();
+    expect(sent.map(({ to }) => to)).toEqual(['guest@example.com']);
+    const token = linkIn(sent[0]?.text);
+    const opened = await post(`/privacy/data/${token}`, {});
+    expect(opened.json<DataFiles>().data).toMatchObject({ orders: [{ email: 'guest@example.com' }] });
+    expect((await post(`/privacy/data/${token}`, {})).statusCode).toBe(404);
+    await post('/privacy/data', { email: 'guest@example.com' });
+    const late = linkIn((await mails())[0]?.text);
+    shop.clock.advance(61 * 60_000);
+    expect((await post(`/privacy/data/${late}`, {})).statusCode).toBe(404);
+    expect((await post('/privacy/data/unknown', {})).statusCode).toBe(404);
+  });
+
+  test('an account is closed by its password alone, and not by a wrong one', async () => {
+    const { token, id } = await somebody();
+    for (const currentPassword of [undefined, 'wrong'])
+      expect((await post('/user/close', { currentPassword }, token)).json()).toMatchObject({ details: [{ field: 'currentPassword' }] });
+    expect(await isOpen(id)).toBe(true);
+    expect((await post('/user/close', { currentPassword: 'right' }, token)).json()).toMatchObject({ closed: true });
+    expect(await isOpen(id)).toBe(false);
+  });
+
+  test('an account without a password is closed by a link that is mailed to it, once', async () => {
+    const { token, id } = await somebody({ password: null });
+    await mails();
+    expect((await post('/user/close', {}, token)).json()).toMatchObject({ closed: false });
+    expect(await isOpen(id)).toBe(true);
+    const link = linkIn((await mails())[0]?.text);
+    expect((await post(`/privacy/close/${link}`, {})).statusCode).toBe(200);
+    expect(await isOpen(id)).toBe(false);
+    expect((await post(`/privacy/close/${link}`, {})).statusCode).toBe(404);
+  });
+
+  test('an account without password and address is closed within ten minutes of its login', async () => {
+    const steam = async () => {
+      const user = await somebody({ password: null });
+      await shop.database.query('update shop_user set email = null, email_verified_at = null where id = $1', [user.id]);
+      return user;
+    };
+    const early = await steam();
+    const late = await steam();
+    shop.clock.advance(9 * 60_000);
+    expect((await post('/user/close', {}, early.token)).json()).toMatchObject({ closed: true });
+    shop.clock.advance(2 * 60_000);
+    expect((await post('/user/close', {}, late.token)).statusCode).toBe(403);
+    expect(await isOpen(late.id)).toBe(true);
+  });
+
+  test.each([
+    ['an open payment', { isPaid: false }, '', /payment of order K\d+ is open/],
+    ['an order on hold', {}, `update shop_order set status = 'on_hold' where id = $1`, /Order K\d+ is not delivered yet/],
+    ['a dispute', {}, `update shop_order set status = 'disputed' where id = $1`, /Order K\d+ is disputed/],
+    [
+      'a refund under way',
+      {},
+      `insert into order_refund (id, order_id, kind, lines, amount_minor, is_whole, asked_by, asked_at)
+        values ('re_' || $1, $1, 'goodwill', '{}', 1, false, 'bo', now())`,
+      /refund of order K\d+ is under way/,
+    ],
+  ] as const)('%s keeps an account from being erased, and a sentence says so', async (_what, how, change, sentence) => {
+    const { token, email, id } = await somebody();
+    const orderId = await buy(shop, provider, { token, email, ...how });
+    if (change !== '') await shop.database.query(change, [orderId]);
+    const answer = await post('/user/close', { currentPassword: 'right' }, token);
+    expect([answer.statusCode, answer.json<{ message: string }>().message]).toEqual([409, expect.stringMatching(sentence)]);
+    expect(await isOpen(id)).toBe(true);
+    expect((await exported(token)).data).toMatchObject({ orders: [{ email }] });
+  });
+
+  test('for a written request an owner exports and erases a customer or a guest, with a reason in the audit log that names nobody', async () => {
+    const { id, email } = await somebody();
+    await buy(shop, provider, { email: 'writer@example.com' });
+    const reason = 'Letter of 3 March';
+    const asCustomer = await owner.call('POST', '/ops/privacy/export', { customer: id, reason });
+    expect(asCustomer.json<DataFiles>().data).toMatchObject({ account: [{ email }] });
+    const asGuest = await owner.call('POST', '/ops/privacy/export', { email: 'writer@example.com', reason });
+    expect(asGuest.json<DataFiles>().data).toMatchObject({ orders: [{ email: 'writer@example.com' }] });
+
+    expect((await owner.call('POST', '/ops/privacy/erase', { customer: id, reason })).status).toBe(409);
+    const erased = (await owner.call('POST', '/ops/privacy/erase', { customer: id, confirm: true, reason })).json<{ pseudonym: string }>();
+    expect(await isOpen(id)).toBe(false);
+    expect((await owner.call('POST', '/ops/privacy/erase', { email: 'writer@example.com', confirm: true, reason })).status).toBe(200);
+    expect((await shop.database.query(`select 1 from shop_order where email = 'writer@example.com'`)).rowCount).toBe(0);
+    expect(await audited(shop, 'privacy.export')).toMatchObject([
+      { subject_id: id, reason: null },
+      { subject_id: 'by address', reason },
+    ]);
+    expect(await audited(shop, 'privacy.erase')).toMatchObject([
+      { subject_id: id, after: erased, reason },
+      { subject_id: 'by address', reason },
+    ]);
+    const list = (await owner.call('GET', '/ops/privacy/erasures')).json<{ erasures: object[] }>().erasures;
+    expect(list).toEqual(
+      expect.arrayContaining([expect.objectContaining({ pseudonym: erased.pseudonym, accountId: id, askedBy: 'staff' })]),
+    );
+    expect(JSON.stringify(list)).not.toMatch(/example\.com/);
+    expect((await owner.call('POST', '/ops/privacy/export', {})).status).toBe(400);
+    expect((await owner.call('POST', '/ops/privacy/export', { customer: 'nobody' })).status).toBe(404);
+  });
+}

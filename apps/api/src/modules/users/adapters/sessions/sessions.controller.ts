@@ -86,7 +86,7 @@ export class SessionsController {
   @ApiParam({ name: 'provider', enum: PROVIDERS })
   @ApiOperation({
     operationId: 'unlinkSocialLogin',
-    summary: 'Unlink a social login',
+    summary: 'Delete a linked social login',
     description:
       'A later login by this site opens another account. Asks for the current password; an account without one must have logged in within ten minutes. The only way to log in stays.',
   })
