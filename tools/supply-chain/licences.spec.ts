@@ -21,6 +21,7 @@ const ALLOWED = new Set([
 ]);
 /** Linked as a library of the system, which its licence allows; each with the reason. */
 const EXCEPTIONS = new Map<RegExp, string>([
+  [/^png-js$/, 'MIT, by the file LICENSE: package.json says nothing'],
   [/^(?:passport-strategy|pause)$/, 'MIT, by the file LICENSE: package.json has a former form'],
   [/^@img\/sharp-/, 'libvips is loaded as a shared library (LGPL-3.0-or-later)'],
   [/^@resvg\/resvg-js/, 'unchanged files may be shipped (MPL-2.0)'],

@@ -14,6 +14,7 @@ const lengths = {
   prod_: 14,
   issfr_: 24,
   prv_: 24,
+  file_: 24,
   req_: 14,
 } as const;
 

@@ -5,6 +5,7 @@ import type { SandboxConfig } from './config.ts';
 import { controlRoutes } from './control/routes.ts';
 import { parseForm } from './http/form.ts';
 import { commonRoutes } from './http/pages.ts';
+import { readUploads } from './http/uploads.ts';
 import { oauthRoutes } from './identity/oauth-routes.ts';
 import { steamRoutes } from './identity/steam-routes.ts';
 import { mailboxRoutes } from './mailbox/routes.ts';
@@ -48,9 +49,10 @@ export async function startSandbox(config: SandboxConfig): Promise<Sandbox> {
   const stripe = await server();
   commonRoutes(stripe);
   const stripeRoutes = async (api: FastifyInstance) => {
-    // Stripe takes forms only, and says so.
+    // Stripe takes forms only, and says so; files come in forms of their own.
     api.removeAllContentTypeParsers();
     await api.register(formbody, { parser: parseForm });
+    readUploads(api);
     await stripeApi(api, { state, origin: () => origin, wake });
   };
   if (config.hasStripe) await stripe.register(stripeRoutes, { prefix: '/v1' });

@@ -1,7 +1,7 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { asForm } from '../http/form.ts';
 import { admitLocalCallers } from '../http/guards.ts';
-import { closeDispute, disputeCharge, paidChargeOf, warnOfFraud } from '../stripe/disputes.ts';
+import { closeDispute, disputeCharge, paidChargeOf, warnOfFraud } from '../stripe/disputes/disputes.ts';
 import { StripeRefusal } from '../stripe/error.ts';
 import { flag, integer, list, oneOf, optional, type Rule, shape, text, webAddress } from '../stripe/params.ts';
 import { closeReview, openReview } from '../stripe/reviews.ts';

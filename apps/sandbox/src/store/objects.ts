@@ -10,6 +10,7 @@ export interface Kinds {
   dispute: Stripe.Dispute;
   event: Stripe.Event;
   review: Stripe.Review;
+  file: Stripe.File;
   'radar.early_fraud_warning': Stripe.Radar.EarlyFraudWarning;
 }
 export type Kind = keyof Kinds;

@@ -7,6 +7,7 @@ import { Idempotency } from './idempotency.ts';
 import { accountOf } from './keys.ts';
 import { disputeRoutes } from './routes/disputes.ts';
 import { eventRoutes } from './routes/events.ts';
+import { fileRoutes } from './routes/files.ts';
 import { paymentRoutes } from './routes/payments.ts';
 import { refundRoutes } from './routes/refunds.ts';
 import type { Operation } from './routes/route.ts';
@@ -97,6 +98,7 @@ export async function stripeApi(app: FastifyInstance, { state, origin, wake }: S
     ...refundRoutes,
     ...eventRoutes,
     ...disputeRoutes,
+    ...fileRoutes,
     ...reviewRoutes,
   ]) {
     app.route({ method, url, handler: (request, reply) => answer(request, reply, operation) });

@@ -84,22 +84,6 @@ test('a dispute is decided by its evidence, and closed once; what was won can be
   await expect(stripe.refunds.create({ payment_intent: lost })).rejects.toMatchObject({ code: 'charge_disputed' });
 });
 
-test('evidence keeps the texts that it is not given anew, and is refused where it is too long or for a file', async () => {
-  const { id } = await sandbox.control<Stripe.Dispute>('/disputes', { payment_intent: await paid() });
-  const stage = (evidence: Stripe.DisputeUpdateParams['evidence']) =>
-    stripe.disputes.update(id, { evidence: evidence ?? {}, submit: false });
-  await stage({ customer_name: 'Ada', access_activity_log: 'at ten' });
-  expect((await stage({ customer_name: 'Ada L.' })).evidence).toMatchObject({ customer_name: 'Ada L.', access_activity_log: 'at ten' });
-  const most = 'x'.repeat(20_000);
-  await stage({
-    ...{ access_activity_log: most, cancellation_policy_disclosure: most, cancellation_rebuttal: most },
-    ...{ duplicate_charge_explanation: most, product_description: most, refund_policy_disclosure: most },
-  });
-  await expect(stage({ refund_refusal_explanation: most, uncategorized_text: most })).rejects.toMatchObject({ param: 'evidence' });
-  await expect(stage({ customer_name: 'x'.repeat(5001) })).rejects.toMatchObject({ code: 'parameter_invalid_string_long' });
-  await expect(stage({ receipt: 'file_1' })).rejects.toMatchObject({ param: 'evidence[receipt]' });
-});
-
 test('a dispute that is lost over a part leaves nothing to refund, or the rest where that was asked for', async () => {
   const [strict, lenient] = [await paid(), await paid()];
   const [first, second] = [

@@ -1,7 +1,7 @@
 import type Stripe from 'stripe';
 import type { StripeState } from '../stripe-state.ts';
 import { formatMinor } from './currencies.ts';
-import { isRefundable, paidChargeOf } from './disputes.ts';
+import { isRefundable, paidChargeOf } from './disputes/disputes.ts';
 import { noSuch, StripeRefusal } from './error.ts';
 import { newRefund } from './objects/refund-and-dispute.ts';
 

@@ -4,7 +4,7 @@ import { noSuch, StripeRefusal } from './error.ts';
 import { GENERIC_DECLINE, type Decline, describeCard, cardResult, ORDINARY_TRAITS } from './objects/card.ts';
 import { newCharge, newPaymentIntent, type Attempt } from './objects/payment.ts';
 import { customerDetails, type Session, type SessionDetails } from './objects/session.ts';
-import { disputeCharge, warnOfFraud } from './disputes.ts';
+import { disputeCharge, warnOfFraud } from './disputes/disputes.ts';
 import { openReview } from './reviews.ts';
 
 export interface CardEntry {

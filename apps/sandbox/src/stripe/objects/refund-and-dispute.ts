@@ -1,5 +1,6 @@
 import type Stripe from 'stripe';
 import { newId } from '../../ids.ts';
+import { isVisaFraud } from '../disputes/visa-evidence.ts';
 
 const DAY = 86_400;
 const EVIDENCE_DAYS = 8;
@@ -38,6 +39,7 @@ export function newRefund({ charge, amount, reason, metadata, created, status }:
 }
 
 export function newDispute(charge: Stripe.Charge, reason: string, created: number, isInquiry: boolean): Stripe.Dispute {
+  const hasVisaEvidence = isVisaFraud(charge, reason);
   return {
     id: newId('du_'),
     object: 'dispute',
@@ -46,11 +48,11 @@ export function newDispute(charge: Stripe.Charge, reason: string, created: numbe
     charge: charge.id,
     created,
     currency: charge.currency,
-    enhanced_eligibility_types: [],
+    enhanced_eligibility_types: hasVisaEvidence ? ['visa_compelling_evidence_3'] : [],
     evidence: { ...noEvidence },
     evidence_details: {
       due_by: created + EVIDENCE_DAYS * DAY,
-      enhanced_eligibility: {},
+      enhanced_eligibility: hasVisaEvidence ? { visa_compelling_evidence_3: NOTHING_GIVEN } : {},
       has_evidence: false,
       past_due: false,
       submission_count: 0,
@@ -78,6 +80,16 @@ export function newFraudWarning(charge: Stripe.Charge, created: number): Stripe.
     ...(charge.payment_intent !== null && { payment_intent: charge.payment_intent }),
   };
 }
+
+const NOTHING_GIVEN: Stripe.Dispute.EvidenceDetails.EnhancedEligibility.VisaCompellingEvidence3 = {
+  required_actions: [
+    'missing_customer_identifiers',
+    'missing_disputed_transaction_description',
+    'missing_merchandise_or_services',
+    'missing_prior_undisputed_transactions',
+  ],
+  status: 'requires_action',
+};
 
 const noEvidence: Stripe.Dispute['evidence'] = {
   access_activity_log: null,

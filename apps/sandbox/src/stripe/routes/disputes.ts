@@ -1,14 +1,14 @@
 import type { Route } from './route.ts';
-import { answerDispute, concedeDispute } from '../disputes.ts';
+import { answerDispute, concedeDispute } from '../disputes/disputes.ts';
 import { noSuch } from '../error.ts';
 import { expand } from '../expand.ts';
 import { expandRule, pageOf, pageRules } from '../lists.ts';
 import { flag, metadata, notImitated, optional, shape, text } from '../params.ts';
+import { visaEvidenceRule } from '../disputes/visa-evidence.ts';
 
 const retrieveParams = shape(expandRule);
 const line = () => optional(text());
 const passage = () => optional(text({ max: 20_000 }));
-// Only texts of the evidence: the stand-in has no files.
 const evidenceRules = {
   access_activity_log: passage(),
   billing_address: line(),
@@ -28,6 +28,18 @@ const evidenceRules = {
   shipping_date: line(),
   shipping_tracking_number: line(),
   uncategorized_text: passage(),
+  cancellation_policy: line(),
+  customer_communication: line(),
+  customer_signature: line(),
+  duplicate_charge_documentation: line(),
+  receipt: line(),
+  refund_policy: line(),
+  service_documentation: line(),
+  shipping_documentation: line(),
+  uncategorized_file: line(),
+  enhanced_evidence: optional(
+    shape({ visa_compelling_evidence_3: optional(visaEvidenceRule), visa_compliance: notImitated(), mastercard_compliance: notImitated() }),
+  ),
 };
 const updateParams = shape({
   ...expandRule,
@@ -64,7 +76,9 @@ export const disputeRoutes: readonly Route[] = [
     ({ state, input, id }) => {
       const { evidence, metadata, submit = true, expand: paths = [] } = updateParams(input, '');
       const isSubmitted = submit && evidence !== undefined;
-      return expand(state, answerDispute(state, id, { texts: evidence, metadata, isSubmitted }), paths);
+      const { enhanced_evidence: enhanced, ...texts } = evidence ?? {};
+      const visa = enhanced?.visa_compelling_evidence_3;
+      return expand(state, answerDispute(state, id, { texts, visa, metadata, isSubmitted }), paths);
     },
   ],
   [

@@ -99,7 +99,7 @@ export function content(): void {
         [name, text, `${day}T08:00:00Z`],
       );
     expect(await terms.current()).toBeNull();
-    await write('Terms and Conditions', '<p>One</p>', '2026-01-02');
+    await write('Terms and Conditions', '<p>One &amp; two</p>', '2026-01-02');
     await write('Refund Policy', '<p>No refunds</p>', '2026-01-01');
     const [first, again] = await Promise.all([terms.current(), terms.current()]);
     expect([first, again]).toEqual([expect.stringMatching(/^2026-01-02-[0-9a-f]{12}$/), first]);
@@ -110,7 +110,7 @@ export function content(): void {
     expect(await terms.current()).toBe(first);
     expect(await terms.ofVersion(first ?? '')).toEqual({
       version: first,
-      text: '<h2>Terms and Conditions</h2><p>One</p><h2>Refund Policy</h2><p>No refunds</p>',
+      text: 'Terms and Conditions\n\nOne & two\n\nRefund Policy\n\nNo refunds',
       since: new Date('2026-01-02T08:00:00Z'),
     });
     expect((await terms.ofVersion(second ?? ''))?.text).toContain('Some refunds');

@@ -1,6 +1,7 @@
 import { EntityManager } from '@mikro-orm/postgresql';
 import { Injectable } from '@nestjs/common';
 import { sql } from 'kysely';
+import { plainText } from '../../../platform/html/safe-html.ts';
 import { Terms, type TermsVersion } from '../application/terms.ts';
 
 /** What a buyer agrees to, in this order. */
@@ -34,6 +35,14 @@ export class SqlTerms extends Terms {
     const { rows } = await sql<{ version: string; text: string; since: string }>`
       select version, text, since from terms_version where version = ${version}`.execute(this.em.getKysely());
     const [found] = rows;
-    return found ? { ...found, since: new Date(found.since) } : null;
+    return found ? { ...found, text: inLines(found.text), since: new Date(found.since) } : null;
   }
+}
+
+function inLines(html: string): string {
+  const broken = html.replaceAll(/<\/(?:h[1-6]|p|ul|ol|table|blockquote)>/g, '$&\n\n').replaceAll(/<\/(?:li|tr)>|<br ?\/?>/g, '$&\n');
+  return plainText(broken)
+    .replaceAll(/[ \t]+\n/g, '\n')
+    .replaceAll(/\n{3,}/g, '\n\n')
+    .trim();
 }

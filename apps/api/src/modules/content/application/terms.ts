@@ -2,7 +2,7 @@
 export interface TermsVersion {
   /** Day of publication and the start of the digest of the text, `2026-11-21-3f2a9c1d0b12`. */
   readonly version: string;
-  /** HTML: terms and conditions, and the refund policy. */
+  /** Plain text, an empty line between paragraphs: terms and conditions, and the refund policy. */
   readonly text: string;
   readonly since: Date;
 }

@@ -26,7 +26,7 @@ export class SqlOrderHistory extends OrderHistory {
   private async paid(which: RawBuilder<unknown>): Promise<PaidOrder[]> {
     const { rows } = await sql<Omit<PaidOrder, 'paidAt'> & { readonly paidAt: string }>`
       select number, payment_intent_id as "paymentId", paid_at as "paidAt", lines, email, user_id as "userId", client_address as address,
-        encode(sha256(convert_to(browser_id, 'UTF8')), 'hex') as "deviceId", refunded_minor as "refundedMinor",
+        case when browser_id = '' then '' else encode(sha256(convert_to(browser_id, 'UTF8')), 'hex') end as "deviceId", refunded_minor as "refundedMinor",
         charged_back_minor as "chargedBackMinor",
         exists (select from order_event where order_id = shop_order.id and kind = any(${BANK_EVENTS}::text[])) as "wasDisputed"
       from shop_order where ${which} order by paid_at desc, id desc limit ${MOST}`.execute(this.em.getKysely());

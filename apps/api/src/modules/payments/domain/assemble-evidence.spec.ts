@@ -27,14 +27,22 @@ test('the texts say who bought what, and when it was paid and delivered', () => 
       '2026-03-01 12:01:05 UTC keys delivered to ada@example.com',
     ].join('\n'),
     refundPolicy: 'The buyer accepted the terms and conditions with the refund policy before the payment, on 2026-03-01 12:00:00 UTC.',
-    uncategorizedText: [
-      'Receipt of order K-order-1',
+    refundRefusal: '',
+    uncategorizedText: '',
+    receipt: [
+      'Order K-order-1',
+      'Buyer: Ada Buyer, ada@example.com',
       'Ordered: 2026-03-01 12:00:00 UTC',
       'Paid: 2026-03-01 12:01:00 UTC',
       'Delivered: 2026-03-01 12:01:05 UTC',
       '2 × Half Moon (Steam), 36.00 EUR each',
       'Total: 72.00 EUR',
     ].join('\n'),
+    deliveryRecord: expect.stringMatching(
+      /^Order K-order-1: 2 × Half Moon \(Steam\)\n\n2026-03-01 12:00:00 UTC order placed[^]*keys delivered/,
+    ),
+    mailsSent: '',
+    acceptedTerms: '',
   });
 });
 
@@ -80,15 +88,19 @@ test('only mails that were sent are named', () => {
     { kind: 'keys', state: 'dropped', plannedAt: at('12:02:00'), sentAt: null },
     { kind: 'keys', state: 'sent', plannedAt: at('12:02:30'), sentAt: at('12:03:00') },
   ] as const;
-  expect(assembleEvidence(facts({ mails })).uncategorizedText).toContain(
-    'Mails accepted by the mail server of ada@example.com\n2026-03-01 12:03:00 UTC keys',
+  expect(assembleEvidence(facts({ mails })).mailsSent).toBe(
+    'To ada@example.com, accepted by its mail server:\n2026-03-01 12:03:00 UTC keys',
   );
-  expect(assembleEvidence(facts({ mails })).uncategorizedText).not.toContain('12:02:00');
 });
 
-test('the version of the terms is named where it is known, and no consent where none was recorded', () => {
-  expect(assembleEvidence(facts({ terms: { version: '2026-02-01-3f2a', since: at('08:00:00') } })).refundPolicy).toContain(
+const terms = { version: '2026-02-01-3f2a', since: at('08:00:00'), text: 'No refunds of keys that were shown.' };
+
+test('the terms are there with their version where it is known, and no consent where none was recorded', () => {
+  expect(assembleEvidence(facts({ terms })).refundPolicy).toContain(
     'their version 2026-02-01-3f2a, published in this form since 2026-03-01 08:00:00 UTC',
+  );
+  expect(assembleEvidence(facts({ terms })).acceptedTerms).toBe(
+    'Version 2026-02-01-3f2a, since 2026-03-01 08:00:00 UTC\n\nNo refunds of keys that were shown.',
   );
   expect(assembleEvidence(facts({ order: Object.assign(unpaidOrder(), { paidAt: at('12:01:00') }) })).refundPolicy).toBe('');
 });
@@ -111,7 +123,21 @@ test('earlier payments are named with what links them', () => {
   );
 });
 
-test('a text that is too long for the provider is cut', () => {
-  const views = Array.from({ length: 400 }, () => ({ at: at('12:05:00'), viewer: 'guest', address: '192.0.2.1' }));
-  expect(assembleEvidence(facts({ views })).accessLog).toHaveLength(EVIDENCE_TEXTS.accessLog);
+test('a text that is too long for the provider ends with a whole line, and the document beside it has more', () => {
+  const views = Array.from({ length: 300 }, () => ({ at: at('12:05:00'), viewer: 'guest', address: '192.0.2.1' }));
+  const { accessLog, deliveryRecord } = assembleEvidence(facts({ views }));
+  expect(accessLog.length).toBeGreaterThan(EVIDENCE_TEXTS.accessLog - 200);
+  expect(accessLog.length).toBeLessThanOrEqual(EVIDENCE_TEXTS.accessLog);
+  expect(accessLog).toMatch(/mailed to the buyer$/);
+  expect(deliveryRecord.split('\n')).toHaveLength(305);
+  const name = 'x'.repeat(6000);
+  const order = Object.assign(unpaidOrder({ customer: { ...unpaidOrder().customer, fullName: name } }), { paidAt: at('12:01:00') });
+  expect(assembleEvidence(facts({ order })).customerName).toHaveLength(EVIDENCE_TEXTS.customerName);
+});
+
+test('a refund is refused for keys that were opened, from the first view on', () => {
+  const views = ['12:03:00', '12:05:00'].map((time) => ({ at: at(time), viewer: 'guest', address: '192.0.2.7' }));
+  expect(assembleEvidence(facts({ views })).refundRefusal).toMatch(
+    /^The keys were opened on 2026-03-01 12:03:00 UTC from 192\.0\.2\.7\. A key/,
+  );
 });

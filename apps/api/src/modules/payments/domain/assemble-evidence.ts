@@ -41,7 +41,7 @@ export interface EvidenceFacts {
   /** To the buyer about this order, oldest first. */
   readonly mails: readonly Pick<MailRecord, 'kind' | 'state' | 'plannedAt' | 'sentAt'>[];
   /** The terms that the buyer accepted; null: none, or the version was not recorded. */
-  readonly terms: { readonly version: string; readonly since: Date } | null;
+  readonly terms: { readonly version: string; readonly since: Date; readonly text: string } | null;
   readonly prior: PriorEvidence | null;
 }
 
@@ -49,6 +49,8 @@ export interface EvidenceFacts {
 export function assembleEvidence(facts: EvidenceFacts): EvidenceTexts {
   const { order, visits } = facts;
   const placed = visits.find(({ shown }) => shown === 'checkout');
+  const log = accessLog(order, facts.views, visits);
+  const delivered = `Order ${order.number}: ${productsOf(order)}`;
   const { fullName, company, zipCode, country } = order.customer;
   return fitted({
     productDescription: `Digital activation keys, delivered by e-mail and on the page of the order: ${productsOf(order)}.`,
@@ -57,9 +59,15 @@ export function assembleEvidence(facts: EvidenceFacts): EvidenceTexts {
     customerAddress: placed?.address ?? order.clientAddress,
     billingAddress: [fullName, company, zipCode, country].filter(Boolean).join(', '),
     serviceDate: dateOf(order.completedAt ?? order.paidAt ?? order.createdAt),
-    accessLog: accessLog(order, facts.views, visits),
+    accessLog: log,
     refundPolicy: consentOf(facts),
-    uncategorizedText: [receiptOf(order), mailsOf(facts), priorOf(facts)].filter(Boolean).join('\n\n'),
+    refundRefusal: refusalOf(facts),
+    uncategorizedText: priorOf(facts),
+    receipt: receiptOf(order),
+    deliveryRecord: `${delivered}\n\n${log}`,
+    mailsSent: mailsOf(facts),
+    acceptedTerms:
+      facts.terms === null ? '' : `Version ${facts.terms.version}, since ${instantOf(facts.terms.since)}\n\n${facts.terms.text}`,
   });
 }
 
@@ -74,10 +82,19 @@ function consentOf({ order, terms }: EvidenceFacts): string {
   return `The buyer accepted the terms and conditions with the refund policy before the payment, on ${instantOf(order.termsAcceptedAt)}.${version}`;
 }
 
+/** Who saw a key can use it: it is not taken back. */
+function refusalOf({ views }: EvidenceFacts): string {
+  const [first] = views;
+  if (!first) return '';
+  const opened = `The keys were opened on ${instantOf(first.at)} from ${first.address}.`;
+  return `${opened} A key that was shown can be used at once and by anybody who has seen it, so it cannot be returned.`;
+}
+
 function receiptOf(order: DisputedOrder): string {
   const amount = (minor: number) => `${toMajor(minor).toFixed(2)} ${currencyCode(order.currency)}`;
   return [
-    `Receipt of order ${order.number}`,
+    `Order ${order.number}`,
+    `Buyer: ${[order.customer.fullName, order.email].filter(Boolean).join(', ')}`,
     `Ordered: ${instantOf(order.createdAt)}`,
     ...(order.paidAt ? [`Paid: ${instantOf(order.paidAt)}`] : []),
     ...(order.completedAt ? [`Delivered: ${instantOf(order.completedAt)}`] : []),
@@ -90,7 +107,7 @@ function mailsOf({ order, mails }: EvidenceFacts): string {
   const sent = mails.filter(({ state }) => state === 'sent');
   if (sent.length === 0) return '';
   return [
-    `Mails accepted by the mail server of ${order.email}`,
+    `To ${order.email}, accepted by its mail server:`,
     ...sent.map(({ kind, plannedAt, sentAt }) => `${instantOf(sentAt ?? plannedAt)} ${kind}`),
   ].join('\n');
 }
@@ -106,11 +123,14 @@ function priorOf({ prior }: EvidenceFacts): string {
 
 /** The last lines of a text that is too long are left out. */
 function fitted(texts: EvidenceTexts): EvidenceTexts {
-  const short = Object.entries(EVIDENCE_TEXTS).map(([name, most]) => {
-    const text = texts[name as keyof EvidenceTexts];
-    return [name, text.length <= most ? text : text.slice(0, most)];
-  });
+  const short = Object.entries(EVIDENCE_TEXTS).map(([name, most]) => [name, upTo(most, texts[name as keyof EvidenceTexts])]);
   return Object.fromEntries(short) as EvidenceTexts;
+}
+
+function upTo(most: number, text: string): string {
+  if (text.length <= most) return text;
+  const end = text.lastIndexOf('\n', most);
+  return text.slice(0, end > 0 ? end : most);
 }
 
 function dateOf(at: Date): string {

@@ -2,7 +2,7 @@ const DAY_MS = 86_400_000;
 const YOUNGEST_DAYS = 120;
 const OLDEST_DAYS = 365;
 
-/** By what a buyer is known again. Null: unknown, matches nothing. */
+/** By what a buyer is known again. Null or empty: unknown, or removed by its age; matches nothing. */
 export interface BuyerTraces {
   readonly email: string;
   readonly userId: string | null;
@@ -76,8 +76,8 @@ function isUndisputed({ wasDisputed, refundedMinor, chargedBackMinor, paymentId 
 
 function matchesOf(one: BuyerTraces, other: BuyerTraces): MatchingElement[] {
   const isMatch: Readonly<Record<MatchingElement, boolean>> = {
-    address: one.address === other.address,
-    device: one.deviceId === other.deviceId,
+    address: one.address !== '' && one.address === other.address,
+    device: one.deviceId !== '' && one.deviceId === other.deviceId,
     email: one.email === other.email,
     account: one.userId !== null && one.userId === other.userId,
   };

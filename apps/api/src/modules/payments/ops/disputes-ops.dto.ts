@@ -47,7 +47,12 @@ export class EvidenceBody {
   @EvidenceField('serviceDate', 'Day of the delivery') serviceDate?: string;
   @EvidenceField('accessLog', 'Who opened the keys, when and from where') accessLog?: string;
   @EvidenceField('refundPolicy', 'When the buyer accepted which terms') refundPolicy?: string;
-  @EvidenceField('uncategorizedText', 'Receipt, mails, earlier payments, and what else you have to say') uncategorizedText?: string;
+  @EvidenceField('refundRefusal', 'Why the buyer gets no refund') refundRefusal?: string;
+  @EvidenceField('uncategorizedText', 'Earlier payments of the buyer, and what else you have to say') uncategorizedText?: string;
+  @EvidenceField('receipt', 'The receipt. The bank gets it as a PDF file') receipt?: string;
+  @EvidenceField('deliveryRecord', 'What was delivered, and the whole access log. A PDF file') deliveryRecord?: string;
+  @EvidenceField('mailsSent', 'Mails that were sent to the buyer, with times. A PDF file') mailsSent?: string;
+  @EvidenceField('acceptedTerms', 'The terms that the buyer accepted. A PDF file') acceptedTerms?: string;
 }
 
 export class EditEvidenceBody extends EvidenceBody {

@@ -10,7 +10,7 @@ export interface PaidOrder {
   readonly userId: string | null;
   /** The IP address that it was placed from. */
   readonly address: string;
-  /** SHA-256 of the id of its browser, in hexadecimal: the id itself opens the pages of that browser's orders. */
+  /** Empty where it was removed by its age. SHA-256 of the id of its browser, in hexadecimal: the id itself opens the pages of that browser's orders. */
   readonly deviceId: string;
   readonly refundedMinor: number;
   readonly chargedBackMinor: number;

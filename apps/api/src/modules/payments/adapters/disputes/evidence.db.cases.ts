@@ -87,7 +87,11 @@ export function evidenceCases(): void {
         refundPolicy: expect.stringMatching(
           /accepted the terms.* their version 2026-01-02-[0-9a-f]{12}, published in this form since 2026-01-02/,
         ),
-        uncategorizedText: expect.stringMatching(/Total: 10\.00 EUR[^]*Mails accepted/),
+        receipt: expect.stringContaining('Total: 10.00 EUR'),
+        deliveryRecord: expect.stringContaining('keys delivered to ada@example.com'),
+        mailsSent: expect.stringMatching(/UTC keys$/),
+        acceptedTerms: expect.stringMatching(/^Version 2026-01-02-[^]*Terms and Conditions\n\nT$/),
+        uncategorizedText: '',
       },
     });
     const edited = await call('PATCH', `/${id}/evidence`, { version: 1, uncategorizedText: 'winning_evidence', reason });

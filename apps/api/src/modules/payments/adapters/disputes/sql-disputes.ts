@@ -3,6 +3,7 @@ import { Injectable } from '@nestjs/common';
 import { type RawBuilder, sql } from 'kysely';
 import { Disputes } from '../../application/disputes/disputes.ts';
 import type { Dispute, NewDispute } from '../../domain/dispute.ts';
+import { allTexts } from '../../domain/evidence-texts.ts';
 
 const MOST = 500;
 
@@ -77,8 +78,9 @@ export class SqlDisputes extends Disputes {
 
   private async all(which: RawBuilder<unknown>): Promise<Dispute[]> {
     const { rows } = await sql<Row>`select ${columns} from payment_dispute ${which}`.execute(this.em.getKysely());
-    return rows.map(({ dueAt, openedAt, assembledAt, submittedAt, endedAt, ...row }) => ({
+    return rows.map(({ evidence, dueAt, openedAt, assembledAt, submittedAt, endedAt, ...row }) => ({
       ...row,
+      evidence: evidence && { ...evidence, texts: allTexts(evidence.texts) },
       dueAt: instant(dueAt),
       openedAt: new Date(openedAt),
       assembledAt: instant(assembledAt),

@@ -1,8 +1,10 @@
 import Stripe from 'stripe';
 import type { Evidence } from '../../domain/dispute.ts';
 import { DisputeRefused } from '../../domain/dispute-errors.ts';
-import type { EvidenceTexts } from '../../domain/evidence-texts.ts';
+import type { EvidenceDocument, EvidenceTexts } from '../../domain/evidence-texts.ts';
 import { PaymentUnavailable } from '../../domain/payment-errors.ts';
+import { uploadDocuments } from './stripe-files.ts';
+import { isVisaFraud, visaEvidence } from './visa-evidence.ts';
 
 /** The version of the evidence that was submitted, in the metadata of the dispute. */
 const VERSION = 'evidence_version';
@@ -19,17 +21,23 @@ const FIELDS = {
   accessLog: 'access_activity_log',
   refundPolicy: 'refund_policy_disclosure',
   uncategorizedText: 'uncategorized_text',
-} as const satisfies Record<keyof EvidenceTexts, keyof Stripe.DisputeUpdateParams.Evidence>;
+  refundRefusal: 'refund_refusal_explanation',
+} as const satisfies Record<Exclude<keyof EvidenceTexts, EvidenceDocument>, keyof Stripe.DisputeUpdateParams.Evidence>;
 
-/** Once for each version, also after the day for which Stripe knows an idempotency key. @throws DisputeRefused, PaymentUnavailable */
+/**
+ * Once for each version, also after the day for which Stripe knows an idempotency key. After a crash in between the call can be repeated: files
+ * that are there are found again by their names. @throws DisputeRefused, PaymentUnavailable
+ */
 export async function submitToStripe(stripe: Stripe, disputeId: string, evidence: Evidence, version: number): Promise<void> {
   await answered(async () => {
-    const { metadata, status, evidence_details: details } = await stripe.disputes.retrieve(disputeId);
-    if (metadata[VERSION] === String(version) && details.submission_count > 0) return;
-    if (ENDED.has(status)) throw new DisputeRefused('the dispute is decided');
+    const dispute = await stripe.disputes.retrieve(disputeId);
+    if (dispute.metadata[VERSION] === String(version) && dispute.evidence_details.submission_count > 0) return;
+    if (ENDED.has(dispute.status)) throw new DisputeRefused('the dispute is decided');
+    const files = await uploadDocuments(stripe, dispute, evidence.texts);
+    const visa = evidence.prior !== null && isVisaFraud(dispute) ? await visaEvidence(stripe, evidence.prior) : {};
     await stripe.disputes.update(
       disputeId,
-      { evidence: fieldsOf(evidence.texts), metadata: { [VERSION]: String(version) }, submit: true },
+      { evidence: { ...fieldsOf(evidence.texts), ...files, ...visa }, metadata: { [VERSION]: String(version) }, submit: true },
       { idempotencyKey: `evidence-${disputeId}-${version}` },
     );
   });

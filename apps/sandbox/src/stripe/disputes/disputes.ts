@@ -1,7 +1,9 @@
 import type Stripe from 'stripe';
-import type { StripeState } from '../stripe-state.ts';
-import { badParameter, noSuch, StripeRefusal } from './error.ts';
-import { newDispute, newFraudWarning } from './objects/refund-and-dispute.ts';
+import type { StripeState } from '../../stripe-state.ts';
+import { badParameter, noSuch, StripeRefusal } from '../error.ts';
+import { evidenceFile } from './files.ts';
+import { newDispute, newFraudWarning } from '../objects/refund-and-dispute.ts';
+import { type VisaEvidence, visaEligibility } from './visa-evidence.ts';
 
 /** Of all text fields together. Source: docs.stripe.com/api/disputes/update */
 const LONGEST_EVIDENCE = 150_000;
@@ -53,11 +55,26 @@ export function isRefundable(state: StripeState, charge: Stripe.Charge): boolean
   return data.every((dispute) => dispute.is_charge_refundable);
 }
 
-/** The fields that take a text, by Stripe's names. */
+/** The fields that take the id of a file. */
+const FILES = [
+  'cancellation_policy',
+  'customer_communication',
+  'customer_signature',
+  'duplicate_charge_documentation',
+  'receipt',
+  'refund_policy',
+  'service_documentation',
+  'shipping_documentation',
+  'uncategorized_file',
+] as const;
+
+/** The fields that take a text or a file's id, by Stripe's names. */
 type EvidenceTexts = { readonly [Field in keyof Stripe.Dispute['evidence']]?: string | undefined };
 
 export interface Evidence {
-  readonly texts: EvidenceTexts | undefined;
+  readonly texts: EvidenceTexts;
+  /** Visa's Compelling Evidence 3.0. */
+  readonly visa: VisaEvidence | undefined;
   /** Set beside the pairs that the dispute has. */
   readonly metadata: Record<string, string> | undefined;
   /** False: kept for later, and not sent to the bank. */
@@ -65,11 +82,13 @@ export interface Evidence {
 }
 
 /** Answers the bank. Two texts decide at once, as in Stripe's test mode. Source: docs.stripe.com/testing#evidence */
-export function answerDispute(state: StripeState, id: string, { texts, metadata, isSubmitted }: Evidence): Stripe.Dispute {
+export function answerDispute(state: StripeState, id: string, { texts, visa, metadata, isSubmitted }: Evidence): Stripe.Dispute {
   const dispute = openDispute(state, id);
   const { status, evidence, evidence_details } = structuredClone(dispute);
   if (metadata !== undefined) dispute.metadata = { ...dispute.metadata, ...metadata };
-  const given = Object.entries(texts ?? {}).filter(([, text]) => text !== undefined);
+  const given = Object.entries(texts).filter(([, text]) => text !== undefined);
+  for (const name of FILES) if (texts[name] !== undefined) evidenceFile(state, texts[name], `evidence[${name}]`);
+  if (visa !== undefined) addVisaEvidence(state, dispute, visa);
   if (given.length > 0) {
     Object.assign(dispute.evidence, Object.fromEntries(given));
     dispute.evidence_details.has_evidence = true;
@@ -86,6 +105,35 @@ export function answerDispute(state: StripeState, id: string, { texts, metadata,
   if (verdict === 'winning_evidence') decide(state, dispute, isInquiry(dispute) ? 'warning_closed' : 'won');
   if (verdict === 'losing_evidence') decide(state, dispute, isInquiry(dispute) ? 'warning_closed' : 'lost');
   return dispute;
+}
+
+function addVisaEvidence(state: StripeState, dispute: Stripe.Dispute, visa: VisaEvidence): void {
+  if (!dispute.enhanced_eligibility_types.includes('visa_compelling_evidence_3'))
+    throw badParameter('This dispute is not eligible for Visa Compelling Evidence 3.0.', 'evidence[enhanced_evidence]');
+  dispute.evidence_details.enhanced_eligibility = { visa_compelling_evidence_3: visaEligibility(state, dispute, visa) };
+  const { disputed_transaction: disputed, prior_undisputed_transactions: prior = [] } = visa;
+  dispute.evidence.enhanced_evidence = {
+    visa_compelling_evidence_3: {
+      disputed_transaction: disputed
+        ? { ...NO_TRAITS, ...given(disputed), merchandise_or_services: disputed.merchandise_or_services ?? null }
+        : null,
+      prior_undisputed_transactions: prior.map((one) => ({ ...NO_TRAITS, ...given(one), charge: one.charge })),
+    },
+  };
+}
+
+const NO_TRAITS = {
+  customer_account_id: null,
+  customer_device_fingerprint: null,
+  customer_device_id: null,
+  customer_email_address: null,
+  customer_purchase_ip: null,
+  product_description: null,
+  shipping_address: null,
+};
+
+function given(traits: object): object {
+  return Object.fromEntries(Object.entries(traits).filter(([, value]) => value !== undefined));
 }
 
 function refuseTooLong({ evidence }: Stripe.Dispute): void {
