@@ -61,6 +61,7 @@ import { OpsFactors20261211 } from './ops-factors-20261211.ts';
 import { RegionOrders20261212 } from './region-orders-20261212.ts';
 import { RegionLists20261212 } from './region-lists-20261212.ts';
 import { UserSessions20261215 } from './user-sessions-20261215.ts';
+import { ThreeDSecure20261215 } from './three-d-secure-20261215.ts';
 
 /** In the order in which they run. Only ever add: a migration that has run somewhere is not changed. */
 export const migrations: (new (...args: ConstructorParameters<typeof Migration>) => Migration)[] = [
@@ -126,4 +127,5 @@ export const migrations: (new (...args: ConstructorParameters<typeof Migration>)
   Commitments20261215,
   FeedPictures20261215,
   UserSessions20261215,
+  ThreeDSecure20261215,
 ];

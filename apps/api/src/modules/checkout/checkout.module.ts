@@ -7,6 +7,7 @@ import { CatalogModule } from '../catalog/catalog.module.ts';
 import { ContentModule } from '../content/content.module.ts';
 import { OrdersModule } from '../orders/orders.module.ts';
 import { PaymentsModule } from '../payments/payments.module.ts';
+import { RiskModule } from '../risk/risk.module.ts';
 import { UsersModule } from '../users/users.module.ts';
 import { CheckoutController } from './adapters/checkout.controller.ts';
 import { EndOpenCheckouts } from './application/end-open-checkouts.ts';
@@ -14,7 +15,7 @@ import { OpenCheckout } from './application/open-checkout.ts';
 import { ReservationLimits } from './domain/hoarding.ts';
 
 @Module({
-  imports: [BlockerModule, CatalogModule, CartValidationModule, ContentModule, OrdersModule, PaymentsModule, UsersModule],
+  imports: [BlockerModule, CatalogModule, CartValidationModule, ContentModule, OrdersModule, PaymentsModule, RiskModule, UsersModule],
   controllers: [CheckoutController],
   providers: [
     { provide: ReservationLimits, inject: [Config], useFactory: reservationLimits },

@@ -22,6 +22,7 @@ export {
   LOST_IN_PART,
   type Order,
   type OrderEvent,
+  type OrderDraft,
   type OrderLine,
   RISK_ENDED,
   RISK_HOLD,

@@ -8,6 +8,7 @@ import { ListedBuyerBlocks } from './adapters/listed-buyer-blocks.ts';
 import { EXPIRING, PERSONAL } from './adapters/personal-data.ts';
 import { SqlRiskRecords } from './adapters/sql-risk-records.ts';
 import { AssessOrders } from './application/assess-orders.ts';
+import { ChooseThreeDSecure, ThreeDSecureSetting } from './application/choose-three-d-secure.ts';
 import { ManagePolicy } from './application/manage-policy.ts';
 import { RiskOpsController } from './ops/risk-ops.controller.ts';
 import { BlockListMatches, DisposableMail, EuroRates, RiskRecords } from './application/ports.ts';
@@ -21,10 +22,12 @@ import { BlockListMatches, DisposableMail, EuroRates, RiskRecords } from './appl
     { provide: BlockListMatches, useClass: ListedBuyerBlocks },
     { provide: DisposableMail, useClass: ListedDisposableMail },
     { provide: EuroRates, inject: [Config], useFactory: euroRates },
+    { provide: ThreeDSecureSetting, inject: [Config], useFactory: ({ stripe }: Config): ThreeDSecureSetting => stripe },
     AssessOrders,
+    ChooseThreeDSecure,
     ManagePolicy,
   ],
-  exports: [AssessOrders, RiskRecords],
+  exports: [AssessOrders, ChooseThreeDSecure, RiskRecords],
 })
 export class RiskModule {
   constructor(retention: Retention, personal: PersonalTables) {

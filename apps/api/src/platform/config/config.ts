@@ -62,6 +62,8 @@ export class Config {
     readonly apiUrl: string | null;
     /** Payment methods, by Stripe's names: `card`, `sepa_debit`. */
     readonly paymentMethods: readonly string[];
+    /** How 3-D Secure is asked for with every payment by card, whatever the risk. */
+    readonly threeDSecure: 'automatic' | 'any' | 'challenge';
   };
   readonly smtpUrl!: string;
   /** Whether a mail server without TLS gets nothing. */
@@ -186,6 +188,7 @@ export function readConfig(environment: Environment): Config {
       webhookSecret: data.STRIPE_WEBHOOK_SECRET,
       apiUrl: data.STRIPE_API_URL ?? (data.STRIPE_SECRET_KEY === null ? 'http://localhost:12111' : null),
       paymentMethods: data.PAYMENT_METHODS,
+      threeDSecure: data.THREE_D_SECURE,
     },
     smtpUrl: data.SMTP_URL,
     isSmtpTlsRequired: data.SMTP_TLS === 'required',

@@ -74,6 +74,7 @@ export function environmentSchema(isProduction: boolean) {
     STRIPE_SECRET_KEY: (isProduction ? z.string('must be set in production.') : optional(z.string())).describe('secret key of Stripe'),
     STRIPE_WEBHOOK_SECRET: secret('whsec_sandbox', shortest(16)).describe('signs webhooks of Stripe'),
     STRIPE_API_URL: optional(z.string()).describe('another API than that of Stripe, for tests'),
+    THREE_D_SECURE: choice(['automatic', 'any', 'challenge'], 'automatic').describe('how 3-D Secure is asked for with every card payment'),
     PAYMENT_METHODS: paymentMethods().default(['card']).describe('payment methods of Stripe, a comma list'),
 
     SMTP_URL: required(address(['smtp:', 'smtps:']), 'smtp://localhost:1025', isProduction).describe('mail server'),

@@ -36,7 +36,7 @@ import type { SettleReview } from '../../modules/payments/application/risk/settl
 import { RequeueOverdueJobs } from '../../modules/payments/application/requeue-overdue-jobs.ts';
 import { Settle } from '../../modules/payments/application/settle.ts';
 import type { KeyReveals } from '../../modules/orders/index.ts';
-import type { AssessOrders } from '../../modules/risk/index.ts';
+import { type AssessOrders, ChooseThreeDSecure } from '../../modules/risk/index.ts';
 import { AddKeys, type KeyReturns, type KeyStock } from '../../modules/stock/index.ts';
 import { ReleaseLapsed } from '../../modules/stock/application/release-lapsed.ts';
 import { type MailRows, MailWriters } from '../../platform/mail/ports.ts';
@@ -125,6 +125,7 @@ export function composeShop(portsOf: PortsOf) {
           p.limits,
           // Whoever is asked for a captcha solves it.
           { spend: async () => undefined },
+          new ChooseThreeDSecure(p.assess, { threeDSecure: 'automatic' }),
           { current: async () => 'terms-1', ofVersion: async () => null },
           { note: async () => undefined, ofOrder: async () => [] },
           p.transaction,

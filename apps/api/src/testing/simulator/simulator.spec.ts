@@ -14,7 +14,7 @@ test('the same plan is the same world, step by step, and another seed is another
 
 test('a race is found, and shrunk to a smaller world that has it, too', async () => {
   const plant = PLANTED['TakePayment reads the order without its lock'];
-  const outcome = await runWorld({ ...STEADY, seed: 3 }, plant);
+  const outcome = await runWorld({ ...STEADY, seed: 4 }, plant);
   expect(outcome.faults).not.toEqual([]);
   const smallest = await shrink(outcome, plant);
   expect(smallest.faults).not.toEqual([]);

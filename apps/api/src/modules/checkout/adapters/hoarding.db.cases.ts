@@ -49,6 +49,18 @@ export function hoarding(): void {
     expect(await statusOf(stranger(5, { address: '192.0.3.1', hasPass: false }))).toBe(201);
   });
 
+  test('3-D Secure is asked for with further open checkouts of a network, and not with its first', async () => {
+    const ids = [];
+    for (const address of ['192.0.2.1', '192.0.2.2']) {
+      expect(await statusOf(stranger(1, { address }))).toBe(201);
+      ids.push(await fixture.newestOrder());
+    }
+    const { rows } = await fixture.shop.database.query('select three_d_secure as asked from shop_order where id = any($1) order by id', [
+      ids,
+    ]);
+    expect(rows).toEqual([{ asked: null }, { asked: 'any' }]);
+  });
+
   test.each([
     ['a /24', (index: number) => `198.51.100.${index}`],
     ['a /48', (index: number) => `2001:db8:1:${index.toString(16)}00::1`],

@@ -7,6 +7,8 @@ import { EndUnpaidOrder, PlaceOrder } from '../../orders/index.ts';
 import { InMemoryOrders } from '../../orders/testing/in-memory-orders.ts';
 import { CheckoutOver, OpenSession, PaymentProviders, type Settle } from '../../payments/index.ts';
 import { InMemoryPaymentProvider } from '../../payments/testing/in-memory-payments.ts';
+import { ChooseThreeDSecure } from '../../risk/index.ts';
+import { assessing } from '../../risk/testing/assessing.ts';
 import { InMemoryKeyStock } from '../../stock/testing/in-memory-key-stock.ts';
 import { ListedPasses } from '../../users/testing/in-memory-users.ts';
 import { CartIsEmpty, CountryBlocked, IdempotencyKeyReused, TooManyOpenCheckouts, TotalOutOfBounds } from '../domain/checkout-errors.ts';
@@ -81,6 +83,7 @@ async function shop({ cart = cartOf(line(1)), limits = {}, blocked = [] as reado
     providers,
     { ...LIMITS, ...limits },
     captcha,
+    new ChooseThreeDSecure(assessing().assess, { threeDSecure: 'automatic' }),
     { current: async () => 'terms-1', ofVersion: async () => null },
     visits,
     transaction,

@@ -5,6 +5,7 @@ import type { CountryBlocks } from '../../blocker/index.ts';
 import type { CheckCart } from '../../cart-validation/index.ts';
 import { type Order, OrderNumberTaken, type Orders, type PlaceOrder } from '../../orders/index.ts';
 import type { OpenSession, PaymentProviders } from '../../payments/index.ts';
+import type { ChooseThreeDSecure } from '../../risk/index.ts';
 import type { ReservationLimits } from '../domain/hoarding.ts';
 import type { EndOpenCheckouts } from './end-open-checkouts.ts';
 import { type CheckoutRequest, OpenCheckout } from './open-checkout.ts';
@@ -46,6 +47,7 @@ function checkout(misses: number, totals: readonly number[], miss: () => object 
     { current: { name: 'stripe' } } as unknown as PaymentProviders,
     { mostOpenPerAddress: 1, mostOpenPerEmail: 1 } as ReservationLimits,
     { spend: async () => undefined },
+    { run: async () => 'automatic' } as unknown as ChooseThreeDSecure,
     { current: async () => null, ofVersion: async () => null },
     new InMemoryOrderVisits(() => undefined),
     { run: (work: () => Promise<unknown>) => ((tried.transactions += 1), work()) } as unknown as Transaction,

@@ -22,8 +22,10 @@ import {
   TooManyOpenCheckouts,
   TotalOutOfBounds,
 } from '../domain/checkout-errors.ts';
+import { ChooseThreeDSecure } from '../../risk/index.ts';
 import { CheckoutOver, OpenSession, PaymentProviders, type PaymentSession } from '../../payments/index.ts';
 import { admission, ReservationLimits } from '../domain/hoarding.ts';
+import { checkoutToAssess } from './checkout-to-assess.ts';
 import { EndOpenCheckouts } from './end-open-checkouts.ts';
 
 /** The provider wants at least 30 minutes by its own clock: one more covers the difference. */
@@ -71,6 +73,7 @@ export class OpenCheckout {
     private readonly providers: PaymentProviders,
     private readonly limits: ReservationLimits,
     private readonly captcha: CaptchaGate,
+    private readonly chooseThreeDSecure: ChooseThreeDSecure,
     private readonly terms: Terms,
     private readonly visits: OrderVisits,
     private readonly transaction: Transaction,
@@ -125,9 +128,11 @@ export class OpenCheckout {
     if (!isAsWanted(cart, request)) return { changed: cart };
     const refusal = TotalOutOfBounds.of(cart.totalMinor, request.currency);
     if (refusal) throw refusal;
-    await this.admit(request, cart, open);
+    const isFurther = await this.admit(request, cart, open);
     const [draft, reservedUntil] = this.draft(request, cart);
-    const placed = await this.placeOrder.run({ ...draft, termsVersion }, reservedUntil);
+    const wish = await this.chooseThreeDSecure.run(checkoutToAssess(draft, cart.totalMinor, this.clock.now()), isFurther);
+    const threeDSecure = wish === 'automatic' ? null : wish;
+    const placed = await this.placeOrder.run({ ...draft, termsVersion, threeDSecure }, reservedUntil);
     // The pass comes back with the transaction.
     if (!('order' in placed)) throw new KeysTaken();
     const { userId, caller, browserId } = request;
@@ -143,12 +148,13 @@ export class OpenCheckout {
     return { ofAddress: 0, ofEmail: 0, ofNetwork: [] };
   }
 
-  /** @throws TooManyOpenCheckouts, CaptchaGate's error */
-  private async admit({ currency, pass }: CheckoutRequest, { lines, totalMinor }: CheckedCart, open: OpenOrders): Promise<void> {
+  /** Whether it is a further open checkout of its network or e-mail. @throws TooManyOpenCheckouts, CaptchaGate's error */
+  private async admit({ currency, pass }: CheckoutRequest, { lines, totalMinor }: CheckedCart, open: OpenOrders): Promise<boolean> {
     const pieces = lines.flatMap(({ offer, quantity, free }) => (offer ? [{ productId: offer.productId, quantity, free }] : []));
     const admitted = admission({ pieces, currency, totalMinor }, open, this.limits);
     if (admitted === 'refused') throw new TooManyOpenCheckouts(SESSION_MS / 1000);
     if (admitted === 'with captcha') await this.captcha.spend(pass);
+    return admitted === 'with captcha';
   }
 
   private async cartOf(request: CheckoutRequest, { isBuying }: { isBuying: boolean }): Promise<CheckedCart> {

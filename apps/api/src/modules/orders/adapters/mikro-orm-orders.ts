@@ -29,6 +29,7 @@ export const orderMapping = new EntitySchema<Order>({
     regionAcceptedAt: { type: 'datetime', nullable: true },
     clientAddress: { type: 'string' },
     fromCountry: { type: 'string', nullable: true },
+    threeDSecure: { type: 'string', nullable: true, fieldName: 'three_d_secure' },
     browserId: { type: 'string' },
     idempotencyKey: { type: 'string', nullable: true },
     requestHash: { type: 'string' },

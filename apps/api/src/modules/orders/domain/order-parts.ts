@@ -40,6 +40,8 @@ export interface OrderDraft {
   readonly clientAddress: string;
   /** Country of the checkout by a trusted proxy's header, ISO 3166; null without one. */
   readonly fromCountry?: string | null;
+  /** How 3-D Secure is asked for with its payment; null: where law or bank want it. */
+  readonly threeDSecure?: 'any' | 'challenge' | null;
   readonly browserId: string;
   readonly idempotencyKey: string | null;
   /** Compared with a repeated call of the same idempotency key. */

@@ -24,6 +24,8 @@ export abstract class OrderState {
   readonly clientAddress!: string;
   /** Country of the checkout by a trusted proxy's header; null: unknown. */
   readonly fromCountry!: string | null;
+  /** How 3-D Secure is asked for with its payment; null: where law or bank want it. */
+  readonly threeDSecure!: 'any' | 'challenge' | null;
   readonly browserId!: string;
   readonly idempotencyKey!: string | null;
   readonly requestHash!: string;
@@ -55,6 +57,7 @@ export abstract class OrderState {
       ...fields,
       lines: [...draft.lines],
       fromCountry: draft.fromCountry ?? null,
+      threeDSecure: draft.threeDSecure ?? null,
       termsVersion: draft.termsVersion ?? null,
       status: 'pending',
       totalMinor: totalMinor(draft.lines),

@@ -60,7 +60,8 @@ export class SqlRiskRecords extends RiskRecords {
     const [{ current, counted } = { current: null, counted: [] }] = rows;
     const byOrder = Map.groupBy(counted, ({ orderId }) => orderId);
     return {
-      current: current ?? { version: 0, policy: DEFAULT_POLICY },
+      // A policy of an earlier version lacks what is new.
+      current: { version: current?.version ?? 0, policy: { ...DEFAULT_POLICY, ...current?.policy } },
       known: new Map(
         [...byOrder].map(([orderId, ofOrder]) => [
           orderId,

@@ -4,7 +4,9 @@ import { mailboxOf } from '../../../shared/mailbox.ts';
 import type { CardChecks } from '../domain/card-checks.ts';
 import { decideRisk, type RiskVerdict } from '../domain/decide.ts';
 import { networksOf } from '../domain/networks.ts';
+import type { RiskPolicy } from '../domain/policy.ts';
 import { type KeyKind, type RiskSignals, type Velocity, WINDOWS } from '../domain/signals.ts';
+import type { SignalsBeforePayment } from '../domain/three-d-secure.ts';
 import {
   BlockListMatches,
   DisposableMail,
@@ -34,6 +36,9 @@ export interface OrderToAssess {
   /** By the shop's clock. */
   readonly paidAt: Date;
 }
+
+/** A checkout before its order and its payment. */
+export type CheckoutToAssess = Omit<OrderToAssess, 'orderId' | 'card' | 'paidAt'> & { readonly at: Date };
 
 /** A payment that the provider refused. */
 export interface FailedAttempt {
@@ -102,6 +107,15 @@ export class AssessOrders {
     );
   }
 
+  /** What is known of a checkout before its payment, and the current policy. Reads only; block lists are not asked. */
+  async beforePayment({ at, ...checkout }: CheckoutToAssess): Promise<{ signals: SignalsBeforePayment; policy: RiskPolicy }> {
+    const order = { ...checkout, orderId: '', card: null, paidAt: at };
+    const fact = this.factOf(order);
+    const { current, known } = await this.records.ask([{ orderId: fact.orderId, keys: fact.keys, before: at }]);
+    const signals = { ...this.signalsOf(order, fact, known.get(fact.orderId) ?? NOTHING_KNOWN), card: null, blocked: [] };
+    return { signals, policy: current.policy };
+  }
+
   /**
    * Decides again about an order, from the same signals but what the provider says about the card now: after a review. Stored where that is
    * new. Null for an order that nobody has decided about.
@@ -167,6 +181,8 @@ export class AssessOrders {
     return Math.round(minor / this.rates.perEuro[currency]);
   }
 }
+
+const NOTHING_KNOWN: Known = { velocity: {}, isKnown: false };
 
 /** What the payments of an order are counted by. */
 function keysOf({

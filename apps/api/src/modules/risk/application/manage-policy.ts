@@ -3,6 +3,7 @@ import { Clock, Transaction } from '../../../shared/ports.ts';
 import { Audit, type Operator } from '../../ops/index.ts';
 import { decideRisk, type RiskOutcome } from '../domain/decide.ts';
 import type { RiskPolicy } from '../domain/policy.ts';
+import { wishByRisk } from '../domain/three-d-secure.ts';
 import { type PolicyVersion, RiskRecords } from './ports.ts';
 
 const SPAN_MS = 30 * 86_400_000;
@@ -18,6 +19,8 @@ export interface DryRun {
   /** As they were decided when they were paid. */
   readonly before: Outcomes;
   readonly after: Outcomes;
+  /** How many would have been asked for 3-D Secure by risk, further open checkouts left out: those are not stored. */
+  readonly askedForProof: number;
 }
 
 interface Why {
@@ -65,6 +68,7 @@ export class ManagePolicy {
       since,
       before: counted(decided.map(({ outcome }) => outcome)),
       after: counted(decided.map(({ signals }) => decideRisk(signals, policy).outcome)),
+      askedForProof: decided.filter(({ signals }) => wishByRisk({ ...signals, card: null }, false, policy) !== 'automatic').length,
     };
   }
 }

@@ -1,5 +1,12 @@
 import type { Window } from './signals.ts';
 
+/**
+ * How the provider is asked for 3-D Secure, weakest first. `automatic`: where law, bank or the provider's own rules want it. `any`: always, with
+ * or without a challenge. `challenge`: always, and the buyer has to act.
+ */
+export const THREE_D_SECURE_WISHES = ['automatic', 'any', 'challenge'] as const;
+export type ThreeDSecureWish = (typeof THREE_D_SECURE_WISHES)[number];
+
 /** Points for at least so many of something in a window; of several steps the highest that is reached counts. */
 export interface Step {
   readonly window: Window;
@@ -39,6 +46,8 @@ export interface RiskPolicy {
     readonly headerCountryDiffers: number;
   };
   readonly trust: { readonly authenticated: number };
+  /** `request` is asked of the bank from so many points of what is known before the payment; a further open checkout counts `furtherCheckout`. */
+  readonly threeDSecure: { readonly fromPoints: number; readonly furtherCheckout: number; readonly request: ThreeDSecureWish };
   /** Products that are easily sold on; `fromMinor`: what such lines must come to, in euro cents. */
   readonly resale: { readonly categories: readonly string[]; readonly products: readonly string[]; readonly fromMinor: number };
   /** Products whose mail carries a link instead of the key, whatever the points. */
@@ -85,6 +94,7 @@ export const DEFAULT_POLICY: RiskPolicy = {
     headerCountryDiffers: 10,
   },
   trust: { authenticated: 30 },
+  threeDSecure: { fromPoints: 20, furtherCheckout: 20, request: 'any' },
   resale: { categories: ['Gift Card'], products: [], fromMinor: 5000 },
   alwaysLink: { categories: [], products: [] },
 };

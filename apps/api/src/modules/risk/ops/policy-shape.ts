@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import type { RiskPolicy } from '../domain/policy.ts';
+import { DEFAULT_POLICY, type RiskPolicy, THREE_D_SECURE_WISHES } from '../domain/policy.ts';
 
 const points = z.number().int().min(0).max(1000);
 const amount = z.number().int().min(1).max(1_000_000_000);
@@ -33,6 +33,10 @@ const shape: z.ZodType<RiskPolicy> = z.strictObject({
     headerCountryDiffers: points,
   }),
   trust: z.strictObject({ authenticated: points }),
+  // Left out by those who copied a policy of an earlier version.
+  threeDSecure: z
+    .strictObject({ fromPoints: points, furtherCheckout: points, request: z.enum(THREE_D_SECURE_WISHES) })
+    .default(DEFAULT_POLICY.threeDSecure),
   resale: z.strictObject({ ...list, fromMinor: z.number().int().min(0).max(1_000_000_000) }),
   alwaysLink: z.strictObject(list),
 });

@@ -11,7 +11,7 @@ const POLICY = {
   type: Object,
   example: DEFAULT_POLICY,
   description:
-    'Points and limits, as docs/explanation/fraud.md explains them; all of it. `…Minor` and values of `paidValue` and `orderValue` in euro cents. `alwaysLink`: categories and ids of products that are delivered by a link always',
+    'Points and limits, as docs/explanation/fraud.md explains them; all of it. `…Minor` and values of `paidValue` and `orderValue` in euro cents. `alwaysLink`: categories and ids of products that are delivered by a link always. `threeDSecure`: from how many points known before the payment 3-D Secure is asked for, and how (`automatic`, `any`, `challenge`)',
 } as const;
 
 export class RiskPolicyBody {
@@ -41,6 +41,12 @@ class RiskDryRun {
   @ApiProperty({ type: String, format: 'date-time', example: '2026-10-22T08:00:00.000Z' }) since: string;
   @ApiProperty({ type: RiskOutcomes, description: 'As they were decided' }) before: RiskOutcomes;
   @ApiProperty({ type: RiskOutcomes, description: 'As this policy decides' }) after: RiskOutcomes;
+  @ApiProperty({
+    type: 'integer',
+    example: 31,
+    description: 'Would have been asked for 3-D Secure by risk; further open checkouts of a network are not known afterwards',
+  })
+  askedForProof: number;
 }
 
 @ApiTags(OPS_TAGS.payments)
@@ -82,9 +88,9 @@ export class RiskOpsController {
   })
   @ApiOkResponse({ type: RiskDryRun })
   async tryRiskPolicy(@Body() { policy, reason }: RiskPolicyBody, @By() by: Operator): Promise<RiskDryRun> {
-    const { orders, since, before, after } = await this.policies.dryRun(policyOf(policy), { by, reason });
+    const { orders, since, before, after, askedForProof } = await this.policies.dryRun(policyOf(policy), { by, reason });
     const message = `Would have held ${after.hold} of ${orders} orders, instead of ${before.hold}.`;
-    return { message, orders, since: since.toISOString(), before, after };
+    return { message, orders, since: since.toISOString(), before, after, askedForProof };
   }
 }
 

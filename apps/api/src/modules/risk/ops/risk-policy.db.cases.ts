@@ -34,6 +34,7 @@ export function riskPolicy(): void {
       message: 'Would have held 2 of 3 orders, instead of 0.',
       before: { deliver: 3, link: 0, hold: 0, refuse: 0 },
       after: { deliver: 1, link: 0, hold: 2, refuse: 0 },
+      askedForProof: 2,
     });
     expect((await owner.call('GET', '/ops/risk/policy')).json()).toMatchObject({ version: 0 });
     expect((await owner.call('PUT', '/ops/risk/policy', { policy: strict, reason })).json()).toEqual({ version: 1, policy: strict });

@@ -10,6 +10,8 @@ import { type RefundTestShop, refundTestShop } from '../../testing/refund-test-s
 const REVIEWED = '4000000000009292';
 const ELEVATED = '4000000000009235';
 const WRONG_CODE = '4000000000000101';
+/** Its bank knows no 3-D Secure, which is asked for after so many refused attempts. */
+const WITHOUT_PROOF = '378282246310005';
 
 export function riskEvents(): void {
   let fixture: RefundTestShop;
@@ -141,7 +143,7 @@ export function riskEvents(): void {
       [id],
     );
     expect(facts).toHaveLength(10);
-    const later = await bought(null);
+    const later = await bought(WITHOUT_PROOF);
     expect(await standing(later)).toEqual(['on_hold', 'risk']);
     const [decision] = (await fixture.story(later)).timeline.filter(({ source }) => source === 'risk');
     expect(decision?.data.reasons).toMatchObject([{ code: 'failed-payments', text: expect.stringContaining('10 failed payments') }, {}]);

@@ -59,6 +59,19 @@ export function riskCases(): void {
     expect(await statusOf(id)).toBe(status);
   });
 
+  test.each([
+    ['a good buyer is not asked', 'ada@example.com', [], null],
+    ['a buyer with a disposable mail address is asked', 'ada@mailinator.com', ['three-d-secure-passed'], 'any'],
+  ])('for 3-D Secure %s, and the answer of the bank counts', async (_who, email, codes, asked) => {
+    fixture.card = null;
+    const id = await fixture.buy({ cart: [cartLine(1)], isDelivered: false, email });
+    const [decision] = await riskOf(id);
+    const reasons = decision?.data.reasons as { code: string }[];
+    expect([decision?.what, reasons.map(({ code }) => code).filter((code) => code.startsWith('three'))]).toEqual(['deliver', codes]);
+    const { rows } = await fixture.shop.database.query('select three_d_secure as asked from shop_order where id = $1', [id]);
+    expect(rows).toEqual([{ asked }]);
+  });
+
   test('an order that may be fraud keeps its keys reserved, its buyer and the staff are told, and it is released', async () => {
     const id = await paidBy(WRONG_CODE, 2);
     expect(await keysOf(id)).toEqual(['reserved', 'reserved']);

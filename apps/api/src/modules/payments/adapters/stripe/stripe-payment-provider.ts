@@ -86,6 +86,7 @@ export class StripePaymentProvider extends PaymentProvider {
           success_url: `${this.config.storefrontOrigin}/success`,
           cancel_url: cancelAddress(order.id, this.config),
           allowed_payment_method_types: [...this.config.stripe.paymentMethods],
+          ...(order.threeDSecure !== null && { payment_method_options: { card: { request_three_d_secure: order.threeDSecure } } }),
         },
         { idempotencyKey: `session-${order.id}` },
       );
