@@ -82,6 +82,7 @@ export async function startSandbox(config: SandboxConfig): Promise<Sandbox> {
 
   const close = async () => {
     await scheduler.stop();
+    state.supplierWebhooks.close();
     await Promise.all([
       stripe.close(),
       mailbox.close(),

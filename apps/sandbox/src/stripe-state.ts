@@ -7,6 +7,7 @@ import { Objects } from './store/objects.ts';
 import { Settings } from './store/settings.ts';
 import { Tasks } from './store/tasks.ts';
 import { Events } from './stripe/events.ts';
+import { SupplierWebhooks } from './suppliers/supplier-webhooks.ts';
 import { SupplierStore } from './suppliers/supplier-store.ts';
 
 /** The whole state of the stand-ins for Stripe and suppliers, and nothing of the shop. */
@@ -20,6 +21,7 @@ export interface StripeState {
   readonly tasks: Tasks;
   readonly deliveries: Deliveries;
   readonly events: Events;
+  readonly supplierWebhooks: SupplierWebhooks;
   readonly suppliers: SupplierStore;
 }
 
@@ -29,6 +31,7 @@ export function openStripeState(config: SandboxConfig): StripeState {
   const clock = new SandboxClock(settings);
   const objects = new Objects(database);
   const deliveries = new Deliveries(database);
+  const supplierWebhooks = new SupplierWebhooks(settings, config.webhookUrl);
   return {
     config,
     database,
@@ -39,7 +42,8 @@ export function openStripeState(config: SandboxConfig): StripeState {
     tasks: new Tasks(database),
     deliveries,
     events: new Events(objects, deliveries, settings, clock),
-    suppliers: new SupplierStore(database),
+    supplierWebhooks,
+    suppliers: new SupplierStore(database, supplierWebhooks, clock),
   };
 }
 

@@ -29,6 +29,7 @@ import { ClosedAccounts20261207 } from './closed-accounts-20261207.ts';
 import { PaymentNames20261208 } from './payment-names-20261208.ts';
 import { Privacy20261212 } from './privacy-20261212.ts';
 import { Feeds20261216 } from './feeds-20261216.ts';
+import { Hints20261216 } from './hints-20261216.ts';
 import { Privacy20261214 } from './privacy-20261214.ts';
 import { OrderVisits20261215 } from './order-visits-20261215.ts';
 import { Commitments20261215 } from './commitments-20261215.ts';
@@ -128,4 +129,5 @@ export const migrations: (new (...args: ConstructorParameters<typeof Migration>)
   FeedPictures20261215,
   UserSessions20261215,
   ThreeDSecure20261215,
+  Hints20261216,
 ];

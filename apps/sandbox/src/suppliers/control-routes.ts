@@ -16,6 +16,7 @@ import {
   SupplierProblem,
 } from './ordering.ts';
 import { type SupplierName, supplierNames } from './supplier-store.ts';
+import { setWebhookMode, webhookModeOf, webhookModes } from './supplier-webhooks.ts';
 import { setWeather, weatherOf, weathers } from './weather.ts';
 
 const MOST_CENTS = 100_000_000;
@@ -86,6 +87,8 @@ export async function supplierControls(app: FastifyInstance, { state }: { state:
     state.suppliers.clear(supplier);
     setBalance(state, supplier, FIRST_BALANCE_CENTS);
     setDelivery(state, supplier, { keys: 'now', as: 'text' });
+    state.supplierWebhooks.forget(supplier);
+    setWebhookMode(state.settings, supplier, 'normal');
     return setWeather(state.settings, supplier, {});
   });
 
@@ -104,6 +107,11 @@ export async function supplierControls(app: FastifyInstance, { state }: { state:
       percent: percent ?? 100,
     }),
   );
+
+  control('GET', '/webhooks', nothing, (supplier) => ({ mode: webhookModeOf(state.settings, supplier) }));
+  control('PUT', '/webhooks', shape({ mode: oneOf(...webhookModes) }), (supplier, { mode }) => ({
+    mode: setWebhookMode(state.settings, supplier, mode),
+  }));
 
   control('GET', '/delivery', nothing, (supplier) => deliveryOf(state, supplier));
   control(

@@ -1,3 +1,4 @@
+import type { SandboxClock } from '../clock.ts';
 import type { Database } from '../store/database.ts';
 
 export const supplierNames = ['kinguin', 'codeswholesale'] as const;
@@ -47,11 +48,22 @@ export interface StoredOrder {
 }
 
 /** What the stand-ins for suppliers keep: catalogues and orders, as JSON documents. */
+/** Hears of each change once it is stored. */
+export interface ChangeListener {
+  productChanged(supplier: SupplierName, product: StoredProduct, at: Date): void;
+  productLeft(supplier: SupplierName, id: string, at: Date): void;
+  orderChanged(supplier: SupplierName, order: StoredOrder, at: Date): void;
+}
+
 export class SupplierStore {
   private readonly database: Database;
+  private readonly webhooks: ChangeListener;
+  private readonly clock: SandboxClock;
 
-  constructor(database: Database) {
+  constructor(database: Database, webhooks: ChangeListener, clock: SandboxClock) {
     this.database = database;
+    this.webhooks = webhooks;
+    this.clock = clock;
   }
 
   /** Replaces a product, or adds it. */
@@ -63,10 +75,12 @@ export class SupplierStore {
       product.id,
       JSON.stringify(product),
     );
+    this.webhooks.productChanged(supplier, product, new Date(this.clock.nowMs()));
   }
 
   removeProduct(supplier: SupplierName, id: string): void {
     this.database.run('delete from supplier_products where supplier = ? and id = ?', supplier, id);
+    this.webhooks.productLeft(supplier, id, new Date(this.clock.nowMs()));
   }
 
   product(supplier: SupplierName, id: string): StoredProduct | null {
@@ -100,6 +114,7 @@ export class SupplierStore {
       order.reference,
       JSON.stringify(order),
     );
+    this.webhooks.orderChanged(supplier, order, new Date(this.clock.nowMs()));
   }
 
   order(supplier: SupplierName, id: string): StoredOrder | null {

@@ -5,6 +5,7 @@ import { KinguinSupplier } from './adapters/kinguin/kinguin-supplier.ts';
 import type { Supplier, SupplierName } from './application/ports.ts';
 import { feedCases } from './adapters/feeds.db.cases.ts';
 import { offersOnSale } from './adapters/offers-on-sale.db.cases.ts';
+import { hintCases } from './adapters/hints.db.cases.ts';
 import { purchaseDeaths } from './adapters/purchase-deaths.db.cases.ts';
 import { purchaseCases } from './adapters/purchases.db.cases.ts';
 import { suppliersOps } from './ops/suppliers-ops.db.cases.ts';
@@ -24,8 +25,9 @@ describe('adapters of suppliers', () => {
   afterAll(() => standIns.close());
   const settings = () => readConfig(standIns.environment).suppliers;
   const made: Record<SupplierName, () => Supplier> = {
-    kinguin: () => new KinguinSupplier(settings().kinguin ?? { apiKey: '', apiUrl: '' }, limits),
-    codeswholesale: () => new CodesWholesaleSupplier(settings().codesWholesale ?? { clientId: '', clientSecret: '', apiUrl: '' }, limits),
+    kinguin: () => new KinguinSupplier(settings().kinguin ?? { apiKey: '', apiUrl: '', webhookSecret: null }, limits),
+    codeswholesale: () =>
+      new CodesWholesaleSupplier(settings().codesWholesale ?? { clientId: '', clientSecret: '', apiUrl: '', signature: null }, limits),
   };
   for (const name of ['kinguin', 'codeswholesale'] as const)
     describe(name, () => supplierContract(async () => onStandIn(standIns, name, made[name]())));
@@ -36,6 +38,7 @@ describe('suppliers for staff', suppliersOps);
 describe('feeds of suppliers', feedCases);
 
 describe('offers on sale', offersOnSale);
+describe('hints of suppliers', hintCases);
 
 describe('purchases', purchaseCases);
 
@@ -72,13 +75,14 @@ async function inMemory(): Promise<SupplierUnderTest> {
       supplier.deliversPictures = true;
     },
     orderCount: async () => supplier.ordered.length,
+    nextWebhook: async () => ({ headers: {}, body: { hints: [{ kind: 'product', supplierProductId: '1', kinguinId: 1 }] } }),
     async setAway(isAway) {
       supplier.isAway = isAway;
     },
   };
 }
 
-async function onStandIn({ control }: SupplierStandIns, name: SupplierName, supplier: Supplier): Promise<SupplierUnderTest> {
+async function onStandIn({ control, nextWebhook }: SupplierStandIns, name: SupplierName, supplier: Supplier): Promise<SupplierUnderTest> {
   await control(name, 'POST', '/reset');
   return {
     supplier,
@@ -97,6 +101,11 @@ async function onStandIn({ control }: SupplierStandIns, name: SupplierName, supp
     loseAnswer: (when) => control(name, 'PUT', '/weather', { failure: `timeout-${when}`, of: 'orders' }),
     deliverPictures: () => control(name, 'PUT', '/delivery', { as: 'image' }),
     orderCount: async () => (await control<unknown[]>(name, 'GET', '/orders')).length,
+    async nextWebhook() {
+      const heard = nextWebhook(name);
+      await control(name, 'POST', '/prices', { percent: 10 });
+      return heard;
+    },
     setAway: (isAway) => control(name, 'PUT', '/weather', isAway ? { failure: 'error', percent: 100 } : {}),
   };
 }

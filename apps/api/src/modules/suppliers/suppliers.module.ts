@@ -11,13 +11,18 @@ import { PurchaseLoop } from './adapters/purchase-loop.ts';
 import { SqlCommitments } from './adapters/store/sql-commitments.ts';
 import { SqlFreeOffers } from './adapters/store/sql-free-offers.ts';
 import { SqlOfferChanges } from './adapters/store/sql-offer-changes.ts';
+import { SqlProductHints } from './adapters/store/sql-product-hints.ts';
 import { SqlPurchases } from './adapters/store/sql-purchases.ts';
 import { SqlSupplierOffers } from './adapters/store/sql-supplier-offers.ts';
 import { SqlSupplierStates } from './adapters/store/sql-supplier-states.ts';
 import { SqlSyncs } from './adapters/store/sql-syncs.ts';
+import { SupplierWebhooksController } from './adapters/http/supplier-webhooks.controller.ts';
 import { BuyKeys } from './application/buy-keys.ts';
 import { Commitments, CommitOffers } from './application/commit-offers.ts';
 import { MarginRules, SettingsMargin } from './application/margin-rules.ts';
+import { FollowHints } from './application/follow-hints.ts';
+import { HearHints } from './application/hear-hints.ts';
+import { ProductHints } from './application/hints.ts';
 import { PlanPurchases } from './application/plan-purchases.ts';
 import { PurchaseLimits, KeyPurchases } from './application/purchases.ts';
 import { SupplierOffers, SupplierStates, Suppliers } from './application/ports.ts';
@@ -27,6 +32,7 @@ import { OfferChanges, ShowOffers } from './application/show-offers.ts';
 import { SteerSuppliers } from './application/steer-suppliers.ts';
 import { SyncOffers } from './application/sync-offers.ts';
 import { SyncRules, Syncs } from './application/syncs.ts';
+import { TakeInOffers } from './application/take-in-offers.ts';
 import { WatchSuppliers } from './application/watch-suppliers.ts';
 import { SupplierTimeline } from './ops/supplier-timeline.ts';
 import { SupplierViews } from './ops/supplier-views.ts';
@@ -34,7 +40,7 @@ import { SuppliersOpsController } from './ops/suppliers-ops.controller.ts';
 
 @Module({
   imports: [CatalogModule, OrdersModule, StockModule],
-  controllers: [SuppliersOpsController],
+  controllers: [SuppliersOpsController, SupplierWebhooksController],
   providers: [
     { provide: Suppliers, useFactory: (config: Config) => new Suppliers(connectedSuppliers(config.suppliers)), inject: [Config] },
     { provide: SupplierOffers, useClass: SqlSupplierOffers },
@@ -51,9 +57,12 @@ import { SuppliersOpsController } from './ops/suppliers-ops.controller.ts';
     { provide: FreeOffers, useClass: SqlFreeOffers },
     { provide: MarginRules, useClass: SettingsMargin },
     { provide: OfferChanges, useClass: SqlOfferChanges },
-    BuyKeys,
     CommitOffers,
     OfferLoop,
+    { provide: ProductHints, useClass: SqlProductHints },
+    BuyKeys,
+    FollowHints,
+    HearHints,
     PlanPurchases,
     PriceByOffers,
     PurchaseLoop,
@@ -63,14 +72,23 @@ import { SuppliersOpsController } from './ops/suppliers-ops.controller.ts';
     SupplierTimeline,
     SupplierViews,
     SyncOffers,
+    TakeInOffers,
     WatchSuppliers,
   ],
 })
 export class SuppliersModule {
-  constructor(tasks: RecurringTasks, syncOffers: SyncOffers, watchSuppliers: WatchSuppliers, retention: Retention, config: Config) {
+  constructor(
+    tasks: RecurringTasks,
+    syncOffers: SyncOffers,
+    followHints: FollowHints,
+    watchSuppliers: WatchSuppliers,
+    retention: Retention,
+    config: Config,
+  ) {
     retention.add({ afterDays: config.retention.catalogueJobDays, statement: 'delete from supplier_sync where finished_at < ?' });
     tasks.add(
       { name: 'sync-suppliers', everyMs: 5000, run: () => syncOffers.run(), stop: () => syncOffers.stop() },
+      { name: 'follow-hints', everyMs: 2000, run: () => followHints.run() },
       { name: 'watch-suppliers', everyMs: 60_000, run: () => watchSuppliers.run() },
     );
   }

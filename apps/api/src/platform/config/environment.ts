@@ -120,8 +120,10 @@ export function environmentSchema(isProduction: boolean) {
 
     KINGUIN_API_KEY: optional(z.string()).describe('supplier Kinguin'),
     KINGUIN_API_URL: address(HTTP).default('https://gateway.kinguin.net/esa/api').describe('eCommerce API of Kinguin'),
+    KINGUIN_WEBHOOK_SECRET: optional(z.string()).describe('what webhooks of Kinguin carry'),
     CODESWHOLESALE_CLIENT_ID: optional(z.string()).describe('supplier CodesWholesale'),
     CODESWHOLESALE_CLIENT_SECRET: optional(z.string()).describe('supplier CodesWholesale'),
+    CODESWHOLESALE_SIGNATURE: optional(z.string()).describe('what postbacks of CodesWholesale are hashed with'),
     CODESWHOLESALE_API_URL: address(HTTP).default('https://api.codeswholesale.com').describe('API of CodesWholesale'),
     SUPPLIER_SYNC_MINUTES: number(60, { min: 5, max: 1440 }).describe('minutes between synchronisations of all offers'),
     SUPPLIER_IMPORT_PRODUCTS: flag(false).describe('whether synchronisations import the products of a feed'),

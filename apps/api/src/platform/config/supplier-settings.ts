@@ -3,6 +3,8 @@ import type { Environment } from './variables.ts';
 
 export interface KinguinSettings {
   readonly apiKey: string;
+  /** What its webhooks carry; null: it is not compared. */
+  readonly webhookSecret: string | null;
   /** Without a slash at its end. */
   readonly apiUrl: string;
 }
@@ -10,6 +12,8 @@ export interface KinguinSettings {
 export interface CodesWholesaleSettings {
   readonly clientId: string;
   readonly clientSecret: string;
+  /** What its postbacks are hashed with; null: it is not compared. */
+  readonly signature: string | null;
   /** Without a slash at its end. */
   readonly apiUrl: string;
 }
@@ -39,9 +43,14 @@ export function supplierProblems(set: Environment): string[] {
 export function supplierSettings(data: Variables): SupplierSettings {
   const { CODESWHOLESALE_CLIENT_ID: clientId, CODESWHOLESALE_CLIENT_SECRET: clientSecret } = data;
   return {
-    kinguin: data.KINGUIN_API_KEY === null ? null : { apiKey: data.KINGUIN_API_KEY, apiUrl: plain(data.KINGUIN_API_URL) },
+    kinguin:
+      data.KINGUIN_API_KEY === null
+        ? null
+        : { apiKey: data.KINGUIN_API_KEY, apiUrl: plain(data.KINGUIN_API_URL), webhookSecret: data.KINGUIN_WEBHOOK_SECRET },
     codesWholesale:
-      clientId === null || clientSecret === null ? null : { clientId, clientSecret, apiUrl: plain(data.CODESWHOLESALE_API_URL) },
+      clientId === null || clientSecret === null
+        ? null
+        : { clientId, clientSecret, apiUrl: plain(data.CODESWHOLESALE_API_URL), signature: data.CODESWHOLESALE_SIGNATURE },
     syncEveryMs: data.SUPPLIER_SYNC_MINUTES * MINUTE_MS,
     importsProducts: data.SUPPLIER_IMPORT_PRODUCTS,
     offerMaxAgeMs: data.OFFER_MAX_AGE_MINUTES * MINUTE_MS,

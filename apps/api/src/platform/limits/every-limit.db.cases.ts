@@ -40,6 +40,7 @@ const promised: Readonly<Record<LimitName, readonly [window: number, network: nu
   search: [MINUTE, 600, null, null],
   'similar-products': [MINUTE, 600, null, null],
   'cart-validation': [MINUTE, 600, null, null],
+  'supplier-hint': [MINUTE, 600, null, null],
   'show-keys': [QUARTER, 60, null, 30],
 };
 

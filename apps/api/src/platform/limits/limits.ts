@@ -52,6 +52,8 @@ export const limits = {
   'resend-keys': { windowMs: HOUR, perNetwork: 20, perCaller: 5 },
   // The page after the payment polls every few seconds until the payment has arrived.
   'started-order': { windowMs: QUARTER, perNetwork: 300 },
+  // Suppliers send from few networks. What is refused is seen by the next synchronisation.
+  'supplier-hint': { windowMs: MINUTE, perNetwork: 600 },
   // Per network: keys that do not exist. Per caller: calls of one good key.
   ops: { windowMs: MINUTE, perNetwork: 30, perCaller: 600 },
   // A shop's visitors at one mobile carrier share a network, and who types searches a few times a second.

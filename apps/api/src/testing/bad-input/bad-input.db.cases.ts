@@ -28,7 +28,7 @@ const AT_ONCE = 8;
 export function badInput({ attacks: attacksOnEach, good: goodOfEach, seed, leastRequests } = SAMPLE): void {
   /** Calls without rate limit per network, and those that other sites may make. */
   const OPEN_TO_ALL: ReadonlySet<string> = new Set(['isLive', 'isReady']);
-  const FROM_ANYWHERE: ReadonlySet<string> = new Set(['unsubscribeFromNews', 'receiveStripeEvent']);
+  const FROM_ANYWHERE: ReadonlySet<string> = new Set(['unsubscribeFromNews', 'receiveStripeEvent', 'receiveSupplierHint']);
   /** What proves to them that the caller is a person is spent before the rest is read. */
   const IS_SPENT: ReadonlySet<string> = new Set(['sendMessage']);
   /** Tables that calls write even if refused. */

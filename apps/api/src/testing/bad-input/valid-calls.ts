@@ -65,6 +65,8 @@ export function openShop(environment: (databaseUrl: string) => Record<string, st
     environment: (databaseUrl) => ({
       RATE_LIMIT_SCALE: '1000000',
       IDENTITY_STAND_IN_URL: NOWHERE,
+      KINGUIN_API_KEY: 'key',
+      KINGUIN_API_URL: NOWHERE,
       ...environment(databaseUrl),
     }),
   });
@@ -213,6 +215,11 @@ export async function validCalls(shop: TestShop): Promise<Record<string, ValidCa
     logInWithFacebook: () => ({}),
     logInWithSteam: () => ({}),
     cancelPaymentCheckout: () => ({}),
+    receiveSupplierHint: () => ({
+      parameters: { name: 'kinguin' },
+      headers: { 'x-event-name': 'product.update' },
+      body: { kinguinId: 1 },
+    }),
     receiveStripeEvent: () => ({
       headers: { 'stripe-signature': 'signed' },
       body: { id: `evt_${(count += 1)}`, type: 'checkout.session.expired', sessionId: null, payload: {} },

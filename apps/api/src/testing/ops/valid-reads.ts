@@ -34,5 +34,6 @@ export const validReads: Readonly<Record<string, (shop: TestShop, key: string) =
   listPrices: async () => ({ product: '1' }),
   listPurchases: async () => ({ name: 'kinguin' }),
   listSupplierOffers: async () => ({ name: 'kinguin' }),
+  listSyncs: async () => ({ name: 'kinguin' }),
   listJobs: async () => ({ queue: 'payments' }),
 };

@@ -1,4 +1,5 @@
 import type { KeySecret } from '../../stock/index.ts';
+import type { Hint, SupplierMessage } from './messages.ts';
 import type { ListWindow } from '../../../shared/list-window.ts';
 
 /** The suppliers that the shop can work with; one without credentials is off. */
@@ -74,6 +75,10 @@ export abstract class Supplier {
   abstract breaker(): BreakerState;
   /** One page of everything that it offers. `cursor`: null for the first page, else `next` of the one before, also of another process. */
   abstract offers(cursor: string | null): Promise<OfferPage>;
+  /** The offers of one product, by the supplier's own id; none where it has none any more. `next` is null. */
+  abstract product(supplierProductId: string): Promise<OfferPage>;
+  /** What a webhook is about. Never throws: what cannot be read, or does not carry the secret that was set, is about nothing. */
+  abstract hints(message: SupplierMessage): Hint[];
   /** What can be spent, in minor units of a euro. */
   abstract balance(): Promise<number>;
   abstract readonly references: References;
@@ -142,6 +147,9 @@ export abstract class SupplierOffers {
   /** Cheapest first within a product; `total` is exact up to where lists stop counting. */
   abstract list(supplier: SupplierName, filter: OfferFilter, window: ListWindow): Promise<{ items: SeenOffer[]; total: number }>;
   /** The cheapest offer with pieces left of each of these products, seen since, of these suppliers; those without one are missing. */
+  /** Removes the offers of one product of a supplier but these. Returns the products of the shop that had them. */
+  abstract dropOthers(supplier: SupplierName, supplierProductId: string, offerIds: readonly string[]): Promise<string[]>;
+  /** The cheapest such offer of each of these products; those without one are missing. */
   abstract best(
     productIds: readonly string[],
     suppliers: readonly SupplierName[],

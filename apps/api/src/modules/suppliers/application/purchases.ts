@@ -84,6 +84,8 @@ export abstract class KeyPurchases {
     },
     at: Date,
   ): Promise<void>;
+  /** An order of a supplier may have changed: its purchase is looked at now, if it still waits for keys. */
+  abstract wake(supplier: SupplierName, supplierOrderId: string, at: Date): Promise<void>;
   /** Notes keys that came. Returns those that had not come before. */
   abstract noteKeys(purchase: Purchase, keys: readonly SupplierKey[], at: Date): Promise<SupplierKey[]>;
   /** Marks a key that the shop had already: it is no use for the backorder. */

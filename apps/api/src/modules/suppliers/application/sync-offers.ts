@@ -1,19 +1,11 @@
 import { Injectable } from '@nestjs/common';
 import { Clock, Ids, Transaction } from '../../../shared/ports.ts';
-import { Catalogue, ImportCatalogue } from '../../catalog/index.ts';
+import { ImportCatalogue } from '../../catalog/index.ts';
 import { SupplierAway, SupplierRefused } from '../domain/supplier-errors.ts';
-import {
-  type LinkedOffer,
-  type OfferPage,
-  type Supplier,
-  type SupplierOffer,
-  SupplierOffers,
-  type SupplierName,
-  SupplierStates,
-  Suppliers,
-} from './ports.ts';
+import { type OfferPage, type Supplier, SupplierOffers, type SupplierName, SupplierStates, Suppliers } from './ports.ts';
 import { PriceByOffers } from './price-by-offers.ts';
 import { type Sync, SyncRules, Syncs } from './syncs.ts';
+import { TakeInOffers } from './take-in-offers.ts';
 
 /** Longer than the calls for one page may take with all their retries. */
 const SILENT_AFTER_MS = 120_000;
@@ -34,7 +26,7 @@ export class SyncOffers {
     private readonly offers: SupplierOffers,
     private readonly states: SupplierStates,
     private readonly syncs: Syncs,
-    private readonly catalogue: Catalogue,
+    private readonly takeInOffers: TakeInOffers,
     private readonly importCatalogue: ImportCatalogue,
     private readonly pricing: PriceByOffers,
     private readonly transaction: Transaction,
@@ -104,32 +96,15 @@ export class SyncOffers {
   private async store(sync: Sync, page: OfferPage): Promise<void> {
     const { supplier } = sync;
     const imported = await this.imported(page, supplier);
-    const linked = await this.transaction.run(async () => {
-      const offers = await this.linked(supplier, page.offers);
-      await this.offers.put(supplier, offers, this.clock.now());
-      return offers;
-    });
+    const productIds = await this.takeInOffers.run(supplier, page.offers);
     // Prices lock products, and these must not wait for each other behind offers.
     await this.transaction.run(async () => {
-      const repriced = await this.pricing.run(
-        linked.flatMap(({ productId }) => productId ?? []),
-        supplier,
-      );
+      const repriced = await this.pricing.run(productIds, supplier);
       const { products, next } = page;
       const { created, updated, rejected } = imported;
-      const counts = { products, offers: linked.length, skipped: page.skipped + rejected, repriced, created, updated };
+      const counts = { products, offers: page.offers.length, skipped: page.skipped + rejected, repriced, created, updated };
       await this.syncs.progress(sync.id, { ...counts, next }, this.clock.now());
     });
-  }
-
-  private async linked(supplier: SupplierName, offers: readonly SupplierOffer[]): Promise<LinkedOffer[]> {
-    const links = await this.offers.links(supplier, [...new Set(offers.map(({ supplierProductId }) => supplierProductId))]);
-    const names = offers.flatMap(({ kinguinId }) => (kinguinId === null ? [] : [String(kinguinId)]));
-    const known = names.length === 0 ? new Map<string, string>() : await this.catalogue.productIds([...new Set(names)]);
-    return offers.map((offer) => ({
-      ...offer,
-      productId: links.get(offer.supplierProductId) ?? known.get(String(offer.kinguinId)) ?? null,
-    }));
   }
 
   private async imported({ lines }: OfferPage, supplier: SupplierName): Promise<{ created: number; updated: number; rejected: number }> {

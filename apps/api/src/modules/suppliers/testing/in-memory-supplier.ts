@@ -1,4 +1,5 @@
 import type { KeySecret } from '../../stock/index.ts';
+import type { Hint, SupplierMessage } from '../application/messages.ts';
 import {
   type BreakerState,
   type OfferPage,
@@ -28,6 +29,8 @@ export class InMemorySupplier extends Supplier {
   override references: References = 'unique';
   override readonly mostPerOrder = 3;
   offered: SupplierOffer[] = [];
+  /** Products that were asked about alone. */
+  asked: string[] = [];
   balanceMinor = 100_000;
   isAway = false;
   /** Fields of a feed that products with a kinguinId have besides. */
@@ -63,6 +66,18 @@ export class InMemorySupplier extends Supplier {
       next: end < this.offered.length ? String(end) : null,
       lines: this.feedFields === null ? [] : offers.map((offer) => JSON.stringify({ ...feedLine(offer), ...this.feedFields })),
     };
+  }
+
+  override async product(supplierProductId: string): Promise<OfferPage> {
+    this.answer();
+    this.asked.push(supplierProductId);
+    const offers = this.offered.filter((offer) => offer.supplierProductId === supplierProductId);
+    return { offers, products: offers.length, skipped: 0, next: null, lines: [] };
+  }
+
+  /** What the body holds as `hints`. */
+  override hints({ body }: SupplierMessage): Hint[] {
+    return (body as { hints?: Hint[] } | null)?.hints ?? [];
   }
 
   override async balance(): Promise<number> {

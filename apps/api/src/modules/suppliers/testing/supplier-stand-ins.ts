@@ -1,7 +1,9 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { createServer } from 'node:net';
+import { createServer as createHttpServer } from 'node:http';
+import { type AddressInfo, createServer } from 'node:net';
 import { resolve } from 'node:path';
+import type { SupplierMessage } from '../application/messages.ts';
 import type { SupplierName } from '../application/ports.ts';
 
 export interface SupplierStandIns {
@@ -10,11 +12,26 @@ export interface SupplierStandIns {
   readonly environment: Readonly<Record<string, string>>;
   /** A control of a stand-in; throws what it refuses. */
   control<T>(supplier: SupplierName, method: 'GET' | 'PUT' | 'POST' | 'DELETE', path: string, body?: object): Promise<T>;
+  /** The next webhook of a stand-in. */
+  nextWebhook(supplier: SupplierName): Promise<SupplierMessage>;
   close(): Promise<void>;
 }
 
 /** The stand-ins as a process of their own. */
 export async function supplierStandIns(): Promise<SupplierStandIns> {
+  const listeners = new Map<string, (message: SupplierMessage) => void>();
+  const shop = createHttpServer((request, response) => {
+    const chunks: Buffer[] = [];
+    request.on('data', (chunk: Buffer) => chunks.push(chunk));
+    request.on('end', () => {
+      listeners.get(request.url?.split('/').at(-1) ?? '')?.({
+        headers: request.headers,
+        body: JSON.parse(Buffer.concat(chunks).toString()),
+      });
+      response.writeHead(204).end();
+    });
+  }).listen(0, '127.0.0.1');
+  await once(shop, 'listening');
   const port = await freePort();
   const origin = `http://127.0.0.1:${port}`;
   const env = {
@@ -23,6 +40,7 @@ export async function supplierStandIns(): Promise<SupplierStandIns> {
     SANDBOX_DATA: ':memory:',
     SANDBOX_SUPPLIERS: 'on',
     SANDBOX_STRIPE: 'off',
+    SANDBOX_WEBHOOK_URL: `http://127.0.0.1:${(shop.address() as AddressInfo).port}`,
     SANDBOX_IDENTITIES: 'off',
     SANDBOX_MAILBOX: 'off',
   };
@@ -34,8 +52,10 @@ export async function supplierStandIns(): Promise<SupplierStandIns> {
     environment: {
       KINGUIN_API_KEY: 'kinguin-stand-in-key',
       KINGUIN_API_URL: `${origin}/suppliers/kinguin`,
+      KINGUIN_WEBHOOK_SECRET: 'kinguin-stand-in-secret',
       CODESWHOLESALE_CLIENT_ID: 'codeswholesale-stand-in',
       CODESWHOLESALE_CLIENT_SECRET: 'codeswholesale-stand-in-secret',
+      CODESWHOLESALE_SIGNATURE: 'codeswholesale-stand-in-signature',
       CODESWHOLESALE_API_URL: `${origin}/suppliers/codeswholesale`,
     },
     async control<T>(supplier: SupplierName, method: string, path: string, body?: object) {
@@ -46,7 +66,10 @@ export async function supplierStandIns(): Promise<SupplierStandIns> {
       if (!answer.ok) throw new Error(`${path}: ${await answer.text()}`);
       return (await answer.json()) as T;
     },
+    nextWebhook: (supplier) => new Promise((heard) => listeners.set(supplier, heard)),
     async close() {
+      shop.closeAllConnections();
+      shop.close();
       sandbox.kill('SIGTERM');
       await once(sandbox, 'exit');
     },

@@ -1,4 +1,5 @@
 import { expect, test } from '@jest/globals';
+import type { SupplierMessage } from '../application/messages.ts';
 import type { OrderRequest, Supplier, SupplierOffer } from '../application/ports.ts';
 import { SupplierAway, SupplierRefused } from '../domain/supplier-errors.ts';
 
@@ -17,6 +18,8 @@ export interface SupplierUnderTest {
   loseAnswer(when: 'before' | 'after'): Promise<void>;
   /** How many orders the supplier has made. */
   orderCount(): Promise<number>;
+  /** The webhook that tells of a change of the product 1. */
+  nextWebhook(): Promise<SupplierMessage>;
   /** Every call fails from now on, or none. */
   setAway(isAway: boolean): Promise<void>;
 }
@@ -44,6 +47,14 @@ export function supplierContract(make: () => Promise<SupplierUnderTest>): void {
       Array.from({ length: 205 }, (_, index) => index + 1),
     );
     expect(offers[0]).toMatchObject({ name: 'Game 1', priceMinor: 579, quantity: 4, offerId: expect.any(String) });
+  });
+
+  test('one product can be asked about, also one that is not there', async () => {
+    const { supplier, offer } = await make();
+    await offer(3);
+    const { offers } = await supplier.product('2');
+    expect(offers).toMatchObject([{ supplierProductId: '2', name: 'Game 2', priceMinor: 579, quantity: 4 }]);
+    expect(await supplier.product('404')).toMatchObject({ offers: [], next: null });
   });
 
   test('a supplier without products has one page, which is empty', async () => {
@@ -149,6 +160,16 @@ export function supplierContract(make: () => Promise<SupplierUnderTest>): void {
       expect(error).toMatchObject({ mayBeDone: true });
     });
     expect(await orderCount()).toBe(supplier.references === 'unique' ? 1 : 2);
+  });
+
+  test('a webhook says which product to ask about, and one that nobody can read says nothing', async () => {
+    const { supplier, offer, nextWebhook } = await make();
+    await offer(1);
+    const [{ supplierProductId, kinguinId }] = (await supplier.offers(null)).offers as [SupplierOffer];
+    const message = await nextWebhook();
+    expect(supplier.hints(message)).toEqual([{ kind: 'product', supplierProductId, kinguinId }]);
+    for (const body of [null, 'text', [], {}, { type: 'STOCK', products: 'all' }])
+      expect(supplier.hints({ headers: {}, body })).toEqual([]);
   });
 
   test('a supplier that fails is away, and its breaker opens', async () => {

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import type { CodesWholesaleSettings } from '../../../../platform/config/supplier-settings.ts';
+import type { Hint, SupplierMessage } from '../../application/messages.ts';
 import {
   type BreakerState,
   type OfferPage,
@@ -13,6 +14,7 @@ import { minorOfEuros } from '../../domain/amount.ts';
 import { SupplierAway, SupplierRefused } from '../../domain/supplier-errors.ts';
 import { feedId, feedName, feedPrice, feedQuantity, readable } from '../http/feed-fields.ts';
 import { pictureSecret, textSecret } from '../http/key-secret.ts';
+import { codesWholesaleHints } from './codeswholesale-hints.ts';
 import { AnswerRefused, type HttpLimits, SupplierHttp, USUAL_LIMITS } from '../http/supplier-http.ts';
 
 /** A token is renewed so long before its end. */
@@ -69,6 +71,17 @@ export class CodesWholesaleSupplier extends Supplier {
     const next = page.continuationToken || null;
     // A token that leads to itself would never end.
     return { offers: read.map(offerOf), products: read.length, skipped, next: next === cursor ? null : next, lines: [] };
+  }
+
+  override async product(supplierProductId: string): Promise<OfferPage> {
+    const { items } = await this.read(`/v3/products?productIds=${encodeURIComponent(supplierProductId)}`, pageAnswer);
+    const { read, skipped } = readable(productAnswer, items);
+    const offers = read.filter(({ productId }) => productId === supplierProductId).map(offerOf);
+    return { offers, products: offers.length, skipped, next: null, lines: [] };
+  }
+
+  override hints(message: SupplierMessage): Hint[] {
+    return codesWholesaleHints(message, this.settings);
   }
 
   /** Whether a second order with the same `orderId` is refused is not documented. */

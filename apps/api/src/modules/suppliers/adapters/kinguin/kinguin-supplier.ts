@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import type { KinguinSettings } from '../../../../platform/config/supplier-settings.ts';
+import type { Hint, SupplierMessage } from '../../application/messages.ts';
 import {
   type BreakerState,
   type OfferPage,
@@ -14,6 +15,7 @@ import { minorOfEuros } from '../../domain/amount.ts';
 import { AnswerRefused, type HttpLimits, SupplierHttp, type SupplierRequest, USUAL_LIMITS } from '../http/supplier-http.ts';
 import { SupplierAway, SupplierRefused } from '../../domain/supplier-errors.ts';
 import { pictureSecret, textSecret } from '../http/key-secret.ts';
+import { kinguinHints } from './kinguin-hints.ts';
 
 /** The most that the API gives. */
 const PAGE = 100;
@@ -62,16 +64,18 @@ export class KinguinSupplier extends Supplier {
     const number = Number(cursor ?? 1);
     const path = `/v1/products?page=${number}&limit=${PAGE}&sortBy=kinguinId&sortType=asc`;
     const page = await this.http.read(this.asked(path, pageAnswer));
-    const { read, skipped } = readable(productAnswer, page.results);
-    const offers = read.filter(({ isPreorder }) => !isPreorder).map(offersOf);
     const isLast = page.results.length === 0 || number * PAGE >= page.item_count;
-    return {
-      offers: offers.flatMap((of) => of.offers),
-      products: read.length,
-      skipped: skipped + offers.reduce((sum, of) => sum + of.skipped, 0),
-      next: isLast ? null : String(number + 1),
-      lines: page.results.map((product) => JSON.stringify(product)),
-    };
+    return pageOf(page, isLast ? null : String(number + 1));
+  }
+
+  /** By a list: asked for one product alone, Kinguin answers 404 where it has none left, as for an id that never was. */
+  override async product(supplierProductId: string): Promise<OfferPage> {
+    const path = `/v1/products?kinguinId=${encodeURIComponent(supplierProductId)}&limit=1`;
+    return pageOf(await this.http.read(this.asked(path, pageAnswer)), null);
+  }
+
+  override hints(message: SupplierMessage): Hint[] {
+    return kinguinHints(message, this.settings.webhookSecret);
   }
 
   /** `orderExternalId` is unique for an account: a second order with it is refused, also while the first one is under way. */
@@ -116,6 +120,18 @@ export class KinguinSupplier extends Supplier {
   private asked<T>(path: string, answer: z.ZodType<T>): SupplierRequest<T> {
     return { method: 'GET', path, headers: { 'x-api-key': this.settings.apiKey }, answer };
   }
+}
+
+function pageOf(page: z.output<typeof pageAnswer>, next: string | null): OfferPage {
+  const { read, skipped } = readable(productAnswer, page.results);
+  const offers = read.filter(({ isPreorder }) => !isPreorder).map(offersOf);
+  return {
+    offers: offers.flatMap((of) => of.offers),
+    products: read.length,
+    skipped: skipped + offers.reduce((sum, of) => sum + of.skipped, 0),
+    next,
+    lines: page.results.map((product) => JSON.stringify(product)),
+  };
 }
 
 function orderOf({ orderId, status, paymentPrice }: z.output<typeof orderAnswer>): SupplierOrder {

@@ -113,6 +113,14 @@ export class SqlPurchases extends KeyPurchases {
     );
   }
 
+  override async wake(supplier: SupplierName, supplierOrderId: string, at: Date): Promise<void> {
+    await rowsOf(
+      this.em,
+      sql`update purchase set due_at = ${at} where supplier = ${supplier} and supplier_order_id = ${supplierOrderId} and state = 'ordered'
+        and due_at > ${at}`,
+    );
+  }
+
   /** A key of another purchase of the same supplier is no new one either. */
   override async noteKeys({ id, supplier }: Purchase, keys: readonly SupplierKey[], at: Date): Promise<SupplierKey[]> {
     const fresh = await rowsOf<{ id: string }>(

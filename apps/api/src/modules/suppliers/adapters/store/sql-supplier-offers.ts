@@ -50,6 +50,15 @@ export class SqlSupplierOffers extends SupplierOffers {
     return { removed: dropped.length, productIds: [...new Set(dropped.flatMap(({ product }) => product ?? []))] };
   }
 
+  override async dropOthers(supplier: SupplierName, supplierProductId: string, offerIds: readonly string[]): Promise<string[]> {
+    const dropped = await rowsOf<{ product: string | null }>(
+      this.em,
+      sql`delete from supplier_offer where supplier = ${supplier} and supplier_product_id = ${supplierProductId}
+        and not offer_id = any(${[...offerIds]}::text[]) returning product_id as product`,
+    );
+    return dropped.flatMap(({ product }) => product ?? []);
+  }
+
   override async list(
     supplier: SupplierName,
     { productIds, isLinked }: OfferFilter,

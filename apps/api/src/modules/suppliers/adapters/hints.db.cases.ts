@@ -1,0 +1,125 @@
+import { afterAll, beforeAll, beforeEach, expect, test } from '@jest/globals';
+import { addProducts } from '../../../testing/products.ts';
+import { BuyKeys } from '../application/buy-keys.ts';
+import { FollowHints } from '../application/follow-hints.ts';
+import type { Hint } from '../application/messages.ts';
+import type { InMemorySupplier } from '../testing/in-memory-supplier.ts';
+import { purchaseShop, type PurchaseShop } from '../testing/purchase-shop.ts';
+
+export function hintCases(): void {
+  let made: PurchaseShop;
+  let kinguin: InMemorySupplier;
+  beforeAll(async () => {
+    made = await purchaseShop();
+    ({ kinguin } = made);
+  });
+  afterAll(() => made.shop.close());
+  beforeEach(async () => {
+    await made.renew();
+    await made.shop.database.query('delete from supplier_hint; delete from rate_limit');
+    kinguin.asked = [];
+  });
+
+  const hear = (hints: Hint[], name = 'kinguin') =>
+    made.shop.app.inject({ method: 'POST', url: `/webhooks/suppliers/${name}`, payload: { hints } });
+  const ofProduct = (id = made.product()): Hint => ({ kind: 'product', supplierProductId: String(id), kinguinId: id });
+  const follow = () => made.shop.get(FollowHints).run();
+  const offers = async () =>
+    (await made.staff.call('GET', '/ops/suppliers/kinguin/offers')).json<{ items: { offerId: string; price: number; qty: number }[] }>()
+      .items;
+
+  test('a hint makes the worker ask about its product: offers, removed ones and the price are as the supplier says', async () => {
+    const [id] = await addProducts(made.shop, [{ kinguinId: made.product() + 5000, sellPrice: undefined }]);
+    const product = made.product() + 5000;
+    const offer = (offerId: string, priceMinor: number) => ({
+      ...{ offerId, supplierProductId: String(product), kinguinId: product, name: 'Game' },
+      ...{ priceMinor, quantity: 2 },
+    });
+    kinguin.offered = [offer('old', 900), offer('kept', 1000)];
+    expect((await hear([ofProduct(product)])).statusCode).toBe(204);
+    await follow();
+    kinguin.offered = [offer('kept', 800)];
+    await hear([ofProduct(product)]);
+    expect((await offers()).map(({ offerId }) => offerId)).toEqual(['old', 'kept']);
+    await follow();
+    expect(await offers()).toMatchObject([{ offerId: 'kept', price: 8, qty: 2, productId: id }]);
+    const page = await made.shop.app.inject({ method: 'GET', url: `/products/kinguinId/${product}` });
+    expect(page.json()).toMatchObject({ price: 8.96 });
+    kinguin.offered = [];
+    await hear([ofProduct(product)]);
+    await follow();
+    expect(await offers()).toEqual([]);
+  });
+
+  test('the same hint many times is one question, and one that comes during it is another', async () => {
+    await Promise.all(Array.from({ length: 10 }, () => hear([ofProduct(), ofProduct()])));
+    await follow();
+    expect(kinguin.asked).toEqual([String(made.product())]);
+    await hear([ofProduct()]);
+    const ask = kinguin.product.bind(kinguin);
+    kinguin.product = async (id) => {
+      kinguin.product = ask;
+      await hear([ofProduct()]);
+      return ask(id);
+    };
+    await follow();
+    expect(kinguin.asked).toHaveLength(3);
+    await follow();
+    expect(kinguin.asked).toHaveLength(3);
+  });
+
+  test('products and orders that the shop has not are left out', async () => {
+    expect((await hear([ofProduct(999_999), { kind: 'order', supplierOrderId: 'nobody' }])).statusCode).toBe(204);
+    await follow();
+    expect(kinguin.asked).toEqual([]);
+    expect((await hear([], 'nobody')).statusCode).toBe(404);
+  });
+
+  test('a supplier that does not answer is asked again later, and in the end left to the next synchronisation', async () => {
+    await hear([ofProduct()]);
+    kinguin.isAway = true;
+    await follow();
+    kinguin.isAway = false;
+    await follow();
+    expect(kinguin.asked).toEqual([]);
+    made.shop.clock.advance(10_000);
+    await follow();
+    expect(kinguin.asked).toHaveLength(1);
+    kinguin.isAway = true;
+    await hear([ofProduct()]);
+    for (let tries = 0; tries < 8; tries += 1) {
+      await follow();
+      made.shop.clock.advance(600_000);
+    }
+    kinguin.isAway = false;
+    await follow();
+    expect(kinguin.asked).toHaveLength(1);
+  });
+
+  test('a paused supplier is not asked', async () => {
+    await made.staff.call('POST', '/ops/suppliers/kinguin/pause', {});
+    await hear([ofProduct()]);
+    await follow();
+    expect(kinguin.asked).toEqual([]);
+  });
+
+  test('keys that are late are fetched at once when the supplier hints at their order, and stored once however often it does', async () => {
+    kinguin.keysAtOnce = 0;
+    const id = await made.backorder();
+    await made.offer(kinguin, 500, 5);
+    await made.work();
+    await made.work(5);
+    const order: Hint = { kind: 'order', supplierOrderId: made.supplierOrderId() };
+    kinguin.deliver(made.supplierOrderId(), 1);
+    await made.work();
+    expect(await made.statusOf(id)).toBe('paid');
+    await Promise.all([hear([order]), hear([order])]);
+    await Promise.all([made.shop.get(BuyKeys).run(), made.shop.get(BuyKeys).run()]);
+    await hear([order]);
+    await made.work();
+    expect([await made.statusOf(id), (await made.purchases())[0]]).toEqual([
+      'fulfilling',
+      expect.objectContaining({ state: 'complete', keys: 1, knownKeys: 0 }),
+    ]);
+  });
+}

@@ -1,0 +1,21 @@
+/** A webhook as it came. Nobody proves who sent it: nothing in it is believed, it says what to ask about. */
+export interface SupplierMessage {
+  /** By names in lower case. */
+  readonly headers: Readonly<Record<string, string | string[] | undefined>>;
+  readonly body: unknown;
+}
+
+interface ProductHint {
+  readonly kind: 'product';
+  readonly supplierProductId: string;
+  /** Null where the supplier does not know Kinguin's ids. */
+  readonly kinguinId: number | null;
+}
+
+interface OrderHint {
+  readonly kind: 'order';
+  readonly supplierOrderId: string;
+}
+
+/** Something may have changed at a supplier. */
+export type Hint = ProductHint | OrderHint;

@@ -1,0 +1,59 @@
+import { Injectable } from '@nestjs/common';
+import { Clock, Transaction } from '../../../shared/ports.ts';
+import { Catalogue } from '../../catalog/index.ts';
+import { type LinkedOffer, type SupplierName, type SupplierOffer, SupplierOffers } from './ports.ts';
+
+interface ProductOfSupplier {
+  readonly supplierProductId: string;
+  /** Null where the supplier does not know Kinguin's ids. */
+  readonly kinguinId: number | null;
+}
+
+/** Stores offers with the products of the shop that they are for: as staff linked them, else by kinguinId. */
+@Injectable()
+export class TakeInOffers {
+  constructor(
+    private readonly offers: SupplierOffers,
+    private readonly catalogue: Catalogue,
+    private readonly transaction: Transaction,
+    private readonly clock: Clock,
+  ) {}
+
+  /** In a transaction of its own. Returns the products of the shop that have these offers. */
+  run(supplier: SupplierName, offers: readonly SupplierOffer[]): Promise<string[]> {
+    return this.transaction.run(async () => {
+      const linked = await this.linked(supplier, offers);
+      await this.offers.put(supplier, linked, this.clock.now());
+      return linked.flatMap(({ productId }) => productId ?? []);
+    });
+  }
+
+  /** The same of all offers of one product; others that it had are removed. */
+  replace(supplier: SupplierName, supplierProductId: string, offers: readonly SupplierOffer[]): Promise<string[]> {
+    return this.transaction.run(async () => {
+      const linked = await this.linked(supplier, offers);
+      await this.offers.put(supplier, linked, this.clock.now());
+      const kept = offers.map(({ offerId }) => offerId);
+      const left = await this.offers.dropOthers(supplier, supplierProductId, kept);
+      return [...linked.flatMap(({ productId }) => productId ?? []), ...left];
+    });
+  }
+
+  /** The product of the shop that each of these is, by the supplier's id; others are missing. */
+  async productIds(supplier: SupplierName, products: readonly ProductOfSupplier[]): Promise<ReadonlyMap<string, string>> {
+    const links = await this.offers.links(supplier, [...new Set(products.map(({ supplierProductId }) => supplierProductId))]);
+    const names = products.flatMap(({ kinguinId }) => (kinguinId === null ? [] : [String(kinguinId)]));
+    const known = names.length === 0 ? new Map<string, string>() : await this.catalogue.productIds([...new Set(names)]);
+    return new Map(
+      products.flatMap(({ supplierProductId, kinguinId }) => {
+        const id = links.get(supplierProductId) ?? known.get(String(kinguinId));
+        return id === undefined ? [] : [[supplierProductId, id] as const];
+      }),
+    );
+  }
+
+  private async linked(supplier: SupplierName, offers: readonly SupplierOffer[]): Promise<LinkedOffer[]> {
+    const ids = await this.productIds(supplier, offers);
+    return offers.map((offer) => ({ ...offer, productId: ids.get(offer.supplierProductId) ?? null }));
+  }
+}
