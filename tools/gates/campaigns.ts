@@ -48,6 +48,7 @@ const MINUTES: Readonly<Record<string, number>> = {
   'payment-weather': 1,
   race: 1,
   'restore-drill': 1.5,
+  suppliers: 1,
   upgrade: 1.5,
   simulator: 1.5,
 };

@@ -115,6 +115,13 @@ export const defects: Readonly<Record<Invariant, readonly Defect[]>> = {
       sql: `update stock_key set state = 'available', order_id = null, reserved_until = null where state = 'reserved'`,
     },
   ],
+  'what suppliers are to bring is promised to unpaid orders, held ones and those that wait': [
+    {
+      what: 'an order that there is not',
+      sql: `insert into commitment (order_id, product_id, supplier, offer_id, quantity, until)
+        values ('nobody', 'product', 'kinguin', 'offer', 1, now() + interval '100 years')`,
+    },
+  ],
   'the stock that lists show is, with what is pending, what the rows say': [
     { what: 'another number', sql: `update listing set stock = stock + 1` },
     { what: 'a lost difference', sql: `update stock_key set state = 'burnt' where state = 'available'; delete from stock_change` },

@@ -44,12 +44,17 @@ export const invariants = {
     where k.state = 'reserved' and (o.id is null or o.status not in ('pending', 'on_hold') and (o.status <> 'disputed' or o.hold_reason is null)) and not exists (select from key_wait w where w.order_id = k.order_id)`,
   'a reservation holds as many keys as its order wants, or none': `
     select o.id from shop_order o join stock_key k on k.order_id = o.id and k.state = 'reserved'
-    where o.waiting_until is null group by o.id having count(*) <> (select sum((line ->> 'quantity')::int) from jsonb_array_elements(o.lines) line)`,
+    where o.waiting_until is null group by o.id
+    having count(*) + (select coalesce(sum(quantity), 0) from commitment c where c.order_id = o.id) <> (select sum((line ->> 'quantity')::int) from jsonb_array_elements(o.lines) line)`,
   'an order whose payment page is open holds all its keys': `
     select o.id from shop_order o
     where o.status = 'pending' and o.expires_at > $1
       and (select sum((line ->> 'quantity')::int) from jsonb_array_elements(o.lines) line) <>
-        (select count(*) from stock_key k where k.order_id = o.id and k.state = 'reserved')`,
+        (select count(*) from stock_key k where k.order_id = o.id and k.state = 'reserved')
+          + (select coalesce(sum(quantity), 0) from commitment c where c.order_id = o.id)`,
+  'what suppliers are to bring is promised to unpaid orders, held ones and those that wait': `
+    select c.order_id from commitment c left join shop_order o on o.id = c.order_id
+    where c.until > $1 and (o.id is null or o.status not in ('pending', 'on_hold', 'disputed') and not (o.status = 'paid' and o.waiting_until is not null))`,
   'the stock that lists show is, with what is pending, what the rows say': `
     select l.product_id from listing l
     where l.stock + (select coalesce(sum(delta), 0) from stock_change c where c.product_id = l.product_id) <> (select count(*) from stock_key k where k.product_id = l.product_id and k.state = 'available')`,

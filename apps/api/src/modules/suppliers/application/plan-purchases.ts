@@ -39,8 +39,13 @@ export class PlanPurchases {
 
   /** Returns how many purchases were planned. */
   async run(): Promise<number> {
+    const missing = await this.missing();
+    const offered = await this.sellable.offered(
+      new Set(missing.map(({ productId }) => productId)),
+      new Set(missing.map(({ orderId }) => orderId)),
+    );
     let planned = 0;
-    for (const productId of new Set((await this.missing()).map((one) => one.productId))) {
+    for (const productId of offered) {
       planned += await this.transaction.run(async () => {
         await this.purchases.lock();
         await this.free.lock([productId]);

@@ -59,6 +59,11 @@ export class SellableOffers {
     return this.keepingMargin(offers, (productId) => least.get(productId) ?? 0);
   }
 
+  /** Which of these products have an offer with pieces left, whatever its margin. */
+  async offered(productIds: ReadonlySet<string>, ownOrders: ReadonlySet<string>): Promise<ReadonlySet<string>> {
+    return new Set((await this.fresh([...productIds], [...ownOrders])).map(({ productId }) => productId));
+  }
+
   /** Offers that keep the margin of what was charged for one piece, in minor units of a euro; cheapest first. */
   async forCharged(productId: string, orderId: string, chargedMinor: number): Promise<FreeOffer[]> {
     const offers = await this.fresh([productId], [orderId]);

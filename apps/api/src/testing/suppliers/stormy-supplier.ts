@@ -1,0 +1,86 @@
+import { InMemorySupplier } from '../../modules/suppliers/testing/in-memory-supplier.ts';
+import type { OrderRequest, References, SupplierKey, SupplierName, SupplierOrder } from '../../modules/suppliers/application/ports.ts';
+import { SupplierAway, SupplierRefused } from '../../modules/suppliers/domain/supplier-errors.ts';
+
+/** What goes wrong with one call, and how often in a hundred. */
+const TROUBLES = [
+  ['429', 4],
+  ['refused', 4],
+  ['lost before', 4],
+  ['lost after', 4],
+  ['broken answer', 3],
+] as const;
+
+/** A supplier in memory with weather: answers that are lost or broken, refusals, keys that are late, repeated or never come. */
+export class StormySupplier extends InMemorySupplier {
+  isCalm = false;
+  /** Orders whose keys are not all there. */
+  private readonly open = new Set<string>();
+
+  constructor(
+    name: SupplierName,
+    override readonly references: References,
+    private readonly next: () => number,
+  ) {
+    super(name);
+  }
+
+  override async order(request: OrderRequest): Promise<SupplierOrder> {
+    const trouble = this.trouble === null ? this.weather() : null;
+    if (trouble === '429') throw new SupplierAway('It answers 429.');
+    if (trouble === 'refused') throw new SupplierRefused('It is sold out.');
+    if (trouble === 'lost before') throw new SupplierAway('It did not answer.', { mayBeDone: true });
+    this.keysAtOnce = this.isCalm || this.next() < 0.6 ? Infinity : Math.floor(this.next() * request.quantity);
+    const order = await super.order(request);
+    if (this.keysAtOnce < request.quantity) this.open.add(order.orderId);
+    if (trouble !== null) throw new SupplierAway('Its answer cannot be read.', { mayBeDone: true });
+    return order;
+  }
+
+  override async find(reference: string): Promise<SupplierOrder | null> {
+    this.stumble();
+    return super.find(reference);
+  }
+
+  override async orderOf(orderId: string): Promise<SupplierOrder> {
+    this.stumble();
+    return super.orderOf(orderId);
+  }
+
+  /** In any order, and some of them twice. */
+  override async keys(orderId: string): Promise<SupplierKey[]> {
+    this.stumble();
+    const keys = await super.keys(orderId);
+    return this.next() < 0.3 ? [...keys.toReversed(), ...keys.slice(0, 1)] : keys;
+  }
+
+  /** Of each order that is open more keys come, or it is refunded. */
+  settle(): void {
+    for (const orderId of this.open) {
+      const chance = this.next();
+      if (!this.isCalm && chance < 0.5) continue;
+      if (chance < 0.15) this.end(orderId);
+      else this.deliver(orderId, this.missing(orderId));
+      this.open.delete(orderId);
+    }
+  }
+
+  missing(orderId: string): number {
+    const made = this.ordered.find(({ order }) => order.orderId === orderId);
+    return made ? made.request.quantity - made.keys.length : 0;
+  }
+
+  private weather(): (typeof TROUBLES)[number][0] | null {
+    if (this.isCalm) return null;
+    let drawn = this.next() * 100;
+    for (const [trouble, percent] of TROUBLES) {
+      if (drawn < percent) return trouble;
+      drawn -= percent;
+    }
+    return null;
+  }
+
+  private stumble(): void {
+    if (!this.isCalm && this.next() < 0.08) throw new SupplierAway('Its answer cannot be read.');
+  }
+}

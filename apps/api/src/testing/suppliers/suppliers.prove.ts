@@ -1,0 +1,57 @@
+import { expect, test } from '@jest/globals';
+import { MarginRules } from '../../modules/suppliers/application/margin-rules.ts';
+import { KeyPurchases } from '../../modules/suppliers/application/purchases.ts';
+import { report, SEED, sized } from '../campaigns/campaign.ts';
+import { faultsOf } from './supply-faults.ts';
+import { type SupplyWorld, supplyWorld } from './supply-world.ts';
+
+const ORDERS = sized({ full: 10_000, sample: 240 });
+const PLANTED_ORDERS = 72;
+const HOUR_MS = 3_600_000;
+
+async function run(
+  orders: number,
+  plant: (world: SupplyWorld) => void = () => undefined,
+): Promise<{ world: SupplyWorld; faults: string[] }> {
+  const world = await supplyWorld(SEED);
+  try {
+    plant(world);
+    while (world.counts.orders < orders) await world.batch();
+    await world.end();
+    return { world, faults: await faultsOf(world) };
+  } finally {
+    await world.close();
+  }
+}
+
+test(
+  `${ORDERS} orders in bad weather, with workers that die: nothing is bought twice or under the margin, and each payment has its keys or comes back`,
+  async () => {
+    const { world, faults } = await run(ORDERS);
+    expect(faults).toEqual([]);
+    const { counts, suppliers, provider } = world;
+    const made = suppliers.flatMap(({ ordered }) => ordered);
+    const cost = made.reduce((sum, { order }) => sum + (order.costMinor ?? 0), 0);
+    report(
+      `${counts.orders} checkouts (${counts.refused} of them sold out), ${made.length} orders at two suppliers for ${(cost / 100).toFixed(2)} euros, ${provider.refunds.size} refunds, ${counts.deaths} processes killed, no fault`,
+    );
+    expect(Math.min(made.length, provider.refunds.size * 20, counts.deaths * 20)).toBeGreaterThan(ORDERS / 5);
+  },
+  4 * HOUR_MS,
+);
+
+test.each<[string, RegExp, (world: SupplyWorld) => void]>([
+  [
+    'an order that is not written down before it is sent',
+    /was ordered 2 times|an order that the shop does not know/,
+    ({ shop }) => void (shop.get(KeyPurchases).sent = async () => undefined),
+  ],
+  ['a margin that nobody asks for', /under the margin/, ({ shop }) => void (shop.get(MarginRules).of = async () => () => -1)],
+])(
+  'a mistake that is planted is found: %s',
+  async (_what, fault, plant) => {
+    const { faults } = await run(PLANTED_ORDERS, plant);
+    expect(faults.join('\n')).toMatch(fault);
+  },
+  HOUR_MS,
+);

@@ -1,0 +1,91 @@
+import { brokenInvariants } from '../invariants/invariants.ts';
+import { MIN_MARGIN, type SupplyWorld } from './supply-world.ts';
+
+interface OrderRow {
+  readonly id: string;
+  readonly status: string;
+  readonly isPaid: boolean;
+  readonly currency: 'Eur' | 'Usd' | 'Pln' | 'Gbp';
+  readonly lines: readonly { readonly productId: string; readonly quantity: number; readonly unitMinor: number }[];
+  readonly allocated: number;
+}
+
+interface PurchaseRow {
+  readonly id: string;
+  readonly supplier: string;
+  readonly orderId: string;
+  readonly productId: string;
+  readonly supplierOrderId: string | null;
+  readonly state: string;
+  readonly quantity: number;
+  readonly costMinor: number | null;
+  readonly keys: number;
+  readonly known: number;
+}
+
+/** What must hold at the end, read without the shop's own rules. Returns one sentence for each thing that does not. */
+export async function faultsOf({ shop, suppliers, provider, ownKeys }: SupplyWorld): Promise<string[]> {
+  const faults: string[] = await brokenInvariants(shop.database, shop.clock.now());
+  const { rows: orders } = await shop.database.query<OrderRow>(
+    `select id, status, paid_at is not null as "isPaid", currency, lines,
+      (select count(*)::int from allocation where order_id = shop_order.id) as allocated from shop_order`,
+  );
+  const { rows: purchases } = await shop.database.query<PurchaseRow>(
+    `select id, supplier, order_id as "orderId", product_id as "productId", supplier_order_id as "supplierOrderId", state, quantity,
+      cost_minor as "costMinor", (select count(*)::int from purchased_key where purchase_id = purchase.id) as keys,
+      (select count(*)::int from purchased_key where purchase_id = purchase.id and is_known) as known from purchase`,
+  );
+  const rates = shop.config.exchangeRates;
+  const ofOrder = new Map(orders.map((order) => [order.id, order]));
+
+  for (const { id, status, isPaid, lines, allocated } of orders) {
+    const pieces = lines.reduce((sum, { quantity }) => sum + quantity, 0);
+    const hasMoney = provider.refunds.has(id);
+    if (isPaid && !hasMoney && allocated !== pieces) faults.push(`${id} is ${status}, was paid, and has ${allocated} of ${pieces} keys`);
+    if (hasMoney && allocated > 0) faults.push(`${id} has its money and its keys`);
+    if (!isPaid && allocated > 0) faults.push(`${id} was not paid and has keys`);
+    if (!['fulfilling', 'refunded', 'expired'].includes(status)) faults.push(`${id} has ended as ${status}`);
+  }
+
+  for (const one of purchases)
+    if (['planned', 'sent', 'ordered'].includes(one.state)) faults.push(`purchase ${one.id} is still ${one.state}`);
+  const bought = Map.groupBy(purchases, ({ orderId, productId }) => `${orderId} ${productId}`);
+  for (const [name, ofLine] of bought) {
+    const [{ orderId, productId } = { orderId: '', productId: '' }] = ofLine;
+    const line = ofOrder.get(orderId)?.lines.find((one) => one.productId === productId);
+    const came = ofLine.reduce((sum, { keys, known }) => sum + keys - known, 0);
+    if (came > (line?.quantity ?? 0)) faults.push(`${name}: ${came} keys were bought for ${line?.quantity ?? 0} pieces`);
+  }
+
+  for (const supplier of suppliers) {
+    const ours = new Map(
+      purchases.flatMap((one) => (one.supplier === supplier.name && one.supplierOrderId !== null ? [[one.id, one] as const] : [])),
+    );
+    const theirs = Map.groupBy(supplier.ordered, ({ request }) => request.reference);
+    for (const reference of ours.keys()) if (!theirs.has(reference)) faults.push(`${supplier.name} does not know purchase ${reference}`);
+    for (const [reference, made] of theirs) {
+      const one = ours.get(reference);
+      if (made.length > 1) faults.push(`purchase ${reference} was ordered ${made.length} times`);
+      const [first] = made;
+      if (!one || !first) {
+        faults.push(`${supplier.name} has an order that the shop does not know: ${reference}`);
+        continue;
+      }
+      if (one.costMinor !== first.order.costMinor)
+        faults.push(`purchase ${reference} cost ${first.order.costMinor}, and the shop has ${one.costMinor}`);
+      if (one.keys !== new Set(first.keys.map(({ id }) => id)).size) faults.push(`of purchase ${reference} keys are lost`);
+      const order = ofOrder.get(one.orderId);
+      const unitMinor = order?.lines.find(({ productId }) => productId === one.productId)?.unitMinor ?? 0;
+      const charged = order === undefined || order.currency === 'Eur' ? unitMinor : unitMinor / rates[order.currency];
+      if ((first.order.costMinor ?? 0) / one.quantity > charged * (1 - MIN_MARGIN))
+        faults.push(`purchase ${reference} was under the margin`);
+    }
+  }
+
+  const { rows: keys } = await shop.database.query<{ count: number }>('select count(*)::int as count from stock_key');
+  const expected = ownKeys + purchases.reduce((sum, one) => sum + one.keys - one.known, 0);
+  if (keys[0]?.count !== expected) faults.push(`there are ${keys[0]?.count} keys, and ${expected} came`);
+  const { rows: open } = await shop.database.query('select order_id from commitment');
+  if (open.length > 0) faults.push(`${open.length} commitments are left`);
+  return faults;
+}

@@ -1,0 +1,189 @@
+import { CURRENCIES } from '@keyturn/shop-rules';
+import { FulfilBackorders, Orders } from '../../modules/orders/index.ts';
+import { PaymentProvider } from '../../modules/payments/application/ports.ts';
+import { Reconcile } from '../../modules/payments/application/reconcile.ts';
+import { RefundPayment } from '../../modules/payments/application/refunds/refund-payment.ts';
+import { Settle } from '../../modules/payments/application/settle.ts';
+import { InMemoryPaymentProvider } from '../../modules/payments/testing/in-memory-payments.ts';
+import { AddKeys, ApplyStockChanges } from '../../modules/stock/index.ts';
+import { BuyKeys } from '../../modules/suppliers/application/buy-keys.ts';
+import { PlanPurchases } from '../../modules/suppliers/application/plan-purchases.ts';
+import { SupplierOffers, Suppliers } from '../../modules/suppliers/application/ports.ts';
+import { KeyPurchases } from '../../modules/suppliers/application/purchases.ts';
+import { ShowOffers } from '../../modules/suppliers/application/show-offers.ts';
+import { Mailer } from '../../shared/ports.ts';
+import { chance, picker } from '../campaigns/chance.ts';
+import { RecordingMailer } from '../fakes.ts';
+import { addProducts, buyer, cartLine } from '../products.ts';
+import { testShop } from '../test-shop.ts';
+import { StormySupplier } from './stormy-supplier.ts';
+
+const MINUTE_MS = 60_000;
+const PRODUCTS = 16;
+/** Products of which suppliers say that they have pieces, and refuse each order. */
+const GHOSTS = 2;
+const GHOST_PIECES = 3;
+/** Of every fourth product. */
+const OWN_KEYS = 5;
+const AT_ONCE = 6;
+const BATCH = 24;
+const WORKERS = 2;
+export const MIN_MARGIN = 0.1;
+const DEATH = 'the process died';
+const FUNDS_MINOR = 500_000;
+
+/** A shop on PostgreSQL that sells what two suppliers offer, in bad weather, with workers that die. */
+export async function supplyWorld(seed: number) {
+  const next = chance(seed);
+  const pick = picker(next);
+  const suppliers = [new StormySupplier('kinguin', 'unique', next), new StormySupplier('codeswholesale', 'listed', next)] as const;
+  const provider = new InMemoryPaymentProvider();
+  const shop = await testShop({
+    fakes: [
+      { provide: PaymentProvider, useValue: provider },
+      { provide: Mailer, useValue: new RecordingMailer() },
+      { provide: Suppliers, useValue: new Suppliers([...suppliers]) },
+    ],
+    environment: { RATE_LIMIT_SCALE: '1000000', MIN_MARGIN: String(MIN_MARGIN), WAITING_REFUND_AFTER_HOURS: '2' },
+  });
+  const kinguinIds = Array.from({ length: PRODUCTS }, (_, index) => index + 1);
+  const productIds = await addProducts(
+    shop,
+    kinguinIds.map((kinguinId) => ({ kinguinId, keys: kinguinId % 4 === 0 ? OWN_KEYS : 0, price: 2, sellPrice: 9 + kinguinId })),
+  );
+  const counts = { orders: 0, deaths: 0, refused: 0 };
+  const late: string[] = [];
+  let isCalm = false;
+
+  /** Now and then the process dies before or after the call of a method. */
+  function endanger(target: object, ...names: readonly string[]): void {
+    const methods = target as Record<string, (...given: unknown[]) => Promise<unknown>>;
+    for (const name of names) {
+      const real = methods[name]?.bind(target);
+      methods[name] = async (...given) => {
+        if (!isCalm && next() < 0.01) throw new Error(DEATH);
+        const answer = await real?.(...given);
+        if (!isCalm && next() < 0.01) throw new Error(DEATH);
+        return answer;
+      };
+    }
+  }
+  endanger(shop.get(KeyPurchases), 'add', 'sent', 'ordered', 'noteKeys', 'close', 'postpone', 'drop');
+  endanger(shop.get(AddKeys), 'run');
+  for (const supplier of suppliers) endanger(supplier, 'order', 'keys', 'find', 'orderOf');
+
+  /** Prices and pieces move; the shop hears of it now and then alone. */
+  async function moveOffers(): Promise<void> {
+    for (const supplier of suppliers) {
+      supplier.balanceMinor = !isCalm && next() < 0.05 ? 1000 : FUNDS_MINOR;
+      supplier.offered = kinguinIds.map((kinguinId) => ({
+        offerId: `${supplier.name}-${kinguinId}`,
+        supplierProductId: String(kinguinId),
+        kinguinId,
+        name: `Game ${kinguinId}`,
+        priceMinor: Math.round((9 + kinguinId) * 100 * (0.5 + next() * 0.5)),
+        quantity: kinguinId > PRODUCTS - GHOSTS ? 0 : Math.floor(next() * 16),
+      }));
+      if (!isCalm && next() < 0.3) continue;
+      const offers = supplier.offered.map((offer) => ({
+        ...offer,
+        quantity: offer.quantity || GHOST_PIECES,
+        productId: productIds[kinguinIds.indexOf(offer.kinguinId ?? 0)] ?? null,
+      }));
+      await shop.get(SupplierOffers).put(supplier.name, offers, shop.clock.now());
+    }
+  }
+
+  async function settle(session: string): Promise<void> {
+    await shop.get(Settle).run(session, 'stripe', 'stripe');
+  }
+
+  /** A buyer who pays at once, late, or never. */
+  async function sale(): Promise<void> {
+    counts.orders += 1;
+    const number = counts.orders;
+    const products = new Set([pick(kinguinIds), ...(next() < 0.3 ? [pick(kinguinIds)] : [])]);
+    const answer = await shop.app.inject({
+      method: 'POST',
+      url: '/products/payment_checkout',
+      remoteAddress: `10.${number >> 16}.${(number >> 8) & 255}.${number & 255}`,
+      payload: {
+        cart: [...products].map((kinguinId) => cartLine(kinguinId, pick([1, 1, 2, 3, 5]))),
+        data: { ...buyer, email: `buyer-${number}@example.com` },
+        currency: pick(CURRENCIES).toUpperCase(),
+      },
+    });
+    if (answer.statusCode === 409) return void (counts.refused += 1);
+    if (answer.statusCode !== 201) throw new Error(answer.body);
+    const session = answer.json<{ id: string }>().id;
+    const chosen = next();
+    if (chosen < 0.15) return;
+    if (chosen < 0.25) return void late.push(session);
+    provider.become(session, { outcome: 'paid' });
+    await settle(session);
+  }
+
+  async function worker(): Promise<void> {
+    for (let rounds = 0; rounds < 60; rounds += 1)
+      try {
+        await shop.get(PlanPurchases).run();
+        if (!(await shop.get(BuyKeys).run())) return;
+      } catch (error) {
+        if (!(error instanceof Error) || error.message !== DEATH) throw error;
+        counts.deaths += 1;
+      }
+  }
+
+  /** What workers do, until nothing is due. */
+  async function work(): Promise<void> {
+    await Promise.all(Array.from({ length: WORKERS }, worker));
+    await shop.get(FulfilBackorders).run();
+    await shop.get(ApplyStockChanges).run();
+    await shop.get(ShowOffers).run();
+    for (const orderId of await shop.get(Orders).refundsDue(new Date(shop.clock.now().getTime() - MINUTE_MS)))
+      await shop.get(RefundPayment).run(orderId);
+  }
+
+  async function payLate(): Promise<void> {
+    for (const session of late.splice(0)) {
+      provider.become(session, { outcome: 'paid' });
+      await settle(session);
+    }
+  }
+
+  return {
+    shop,
+    suppliers,
+    provider,
+    counts,
+    ownKeys: (OWN_KEYS * PRODUCTS) / 4,
+    /** Some sales, and what workers do in the minutes after. */
+    async batch(): Promise<void> {
+      await moveOffers();
+      await shop.get(ShowOffers).run();
+      for (let sold = 0; sold < BATCH; sold += AT_ONCE) await Promise.all(Array.from({ length: AT_ONCE }, sale));
+      await work();
+      for (const supplier of suppliers) supplier.settle();
+      shop.clock.advance(pick([1, 5, 15]) * MINUTE_MS);
+      if (next() < 0.15) await payLate();
+      if (next() < 0.3) await shop.get(Reconcile).run();
+      await work();
+    },
+    /** The weather is fine, nobody dies, and time passes until everything is settled. */
+    async end(): Promise<void> {
+      isCalm = true;
+      for (const supplier of suppliers) supplier.isCalm = true;
+      await payLate();
+      for (let rounds = 0; rounds < 20; rounds += 1) {
+        await moveOffers();
+        for (const supplier of suppliers) supplier.settle();
+        shop.clock.advance(11 * MINUTE_MS);
+        await shop.get(Reconcile).run();
+        await work();
+      }
+    },
+    close: () => shop.close(),
+  };
+}
+
+export type SupplyWorld = Awaited<ReturnType<typeof supplyWorld>>;
