@@ -167,6 +167,7 @@ export function opsCanary(): void {
     }
     const dispute = { dispute: ids.dispute };
     await call('getDispute', { path: dispute });
+    await call('getEvidenceDocument', { path: { ...dispute, file: 'receipt' } });
     await call('editEvidence', { path: dispute, body: { version: 1, uncategorizedText: BUYER, reason } });
     await call('editEvidence', { path: dispute, body: { version: 2, customerEmail: [BUYER], reason } });
     await call('submitEvidence', { path: dispute, body: { version: 2, confirm: true, reason } });

@@ -21,6 +21,7 @@ export const validReads: Readonly<Record<string, (shop: TestShop, key: string) =
   },
   getOpsOrder: async (shop) => ({ order: await buy(shop, shop.get(PaymentProvider) as InMemoryPaymentProvider) }),
   getDispute: (shop) => disputed(shop),
+  getEvidenceDocument: async (shop) => ({ ...(await disputed(shop)), file: 'receipt' }),
   getPaymentEvent: async (shop) => {
     const event = { id: 'evt_read', type: 'other', sessionId: null, intentId: null, signal: null, isAboutRefunds: false, payload: {} };
     await shop.get(PaymentEvents).add(event, 'stripe');

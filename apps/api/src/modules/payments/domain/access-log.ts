@@ -25,6 +25,8 @@ interface DeliveredOrder {
   readonly createdAt: Date;
   readonly paidAt: Date | null;
   readonly completedAt: Date | null;
+  /** Whether its mails carry a link to its page instead of its keys. */
+  readonly linkOnly: boolean;
 }
 
 const WHAT = {
@@ -44,7 +46,9 @@ export function accessLog(order: DeliveredOrder, views: readonly RecordedView[],
     ...(isPlacingKnown ? [] : [[order.createdAt, `order placed from ${order.clientAddress}`] as const]),
     ...visits.map((visit) => [visit.at, visitOf(visit)] as const),
     ...(order.paidAt ? [[order.paidAt, 'payment received'] as const] : []),
-    ...(order.completedAt ? [[order.completedAt, `keys delivered to ${order.email}`] as const] : []),
+    ...(order.completedAt
+      ? [[order.completedAt, `${order.linkOnly ? 'link to the keys' : 'keys'} delivered to ${order.email}`] as const]
+      : []),
     // Of orders from before visits were noted with their browser.
     ...views.filter((view) => !seenBefore(view)).map((view) => [view.at, `keys opened from ${view.address} by ${viewerOf(view)}`] as const),
   ];

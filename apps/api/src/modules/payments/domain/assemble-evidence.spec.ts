@@ -26,7 +26,7 @@ test('the texts say who bought what, and when it was paid and delivered', () => 
       '2026-03-01 12:01:00 UTC payment received',
       '2026-03-01 12:01:05 UTC keys delivered to ada@example.com',
     ].join('\n'),
-    refundPolicy: 'The buyer accepted the terms and conditions with the refund policy before the payment, on 2026-03-01 12:00:00 UTC.',
+    refundPolicy: 'The buyer accepted the terms and conditions before the payment, on 2026-03-01 12:00:00 UTC.',
     refundRefusal: '',
     uncategorizedText: '',
     receipt: [
@@ -89,11 +89,19 @@ test('only mails that were sent are named', () => {
     { kind: 'keys', state: 'sent', plannedAt: at('12:02:30'), sentAt: at('12:03:00') },
   ] as const;
   expect(assembleEvidence(facts({ mails })).mailsSent).toBe(
-    'To ada@example.com, accepted by its mail server:\n2026-03-01 12:03:00 UTC keys',
+    'To ada@example.com, accepted by its mail server:\n2026-03-01 12:03:00 UTC delivery, with the keys',
   );
 });
 
 const terms = { version: '2026-02-01-3f2a', since: at('08:00:00'), text: 'No refunds of keys that were shown.' };
+
+test('an order that is delivered by a link says so', () => {
+  const { order } = facts();
+  const mails = [{ kind: 'keys', state: 'sent', plannedAt: at('12:01:05'), sentAt: at('12:01:05') }] as const;
+  const { accessLog, mailsSent } = assembleEvidence(facts({ order: { ...order, linkOnly: true }, mails }));
+  expect(accessLog).toContain('link to the keys delivered to ada@example.com');
+  expect(mailsSent).toContain('delivery, with a link to the keys');
+});
 
 test('the terms are there with their version where it is known, and no consent where none was recorded', () => {
   expect(assembleEvidence(facts({ terms })).refundPolicy).toContain(

@@ -1,5 +1,5 @@
 import { type Currency, currencyCode, toMajor } from '@keyturn/shop-rules';
-import type { MailRecord } from '../../../shared/ports.ts';
+import type { MailKind, MailRecord } from '../../../shared/ports.ts';
 import { EVIDENCE_TEXTS, type EvidenceTexts } from './evidence-texts.ts';
 import { accessLog, type RecordedView, type RecordedVisit } from './access-log.ts';
 import type { PriorEvidence } from './dispute.ts';
@@ -25,6 +25,8 @@ interface DisputedOrder {
     readonly country: string | null;
   };
   readonly termsAcceptedAt: Date | null;
+  /** Whether its mails carry a link to its page instead of its keys. */
+  readonly linkOnly: boolean;
   /** IP address, for IPv6 its network. */
   readonly clientAddress: string;
   readonly createdAt: Date;
@@ -78,8 +80,10 @@ export function productsOf({ lines }: { readonly lines: readonly Omit<BoughtLine
 
 function consentOf({ order, terms }: EvidenceFacts): string {
   if (order.termsAcceptedAt === null) return '';
-  const version = terms === null ? '' : ` It was their version ${terms.version}, published in this form since ${instantOf(terms.since)}.`;
-  return `The buyer accepted the terms and conditions with the refund policy before the payment, on ${instantOf(order.termsAcceptedAt)}.${version}`;
+  const consent = `The buyer accepted the terms and conditions before the payment, on ${instantOf(order.termsAcceptedAt)}.`;
+  if (terms === null) return consent;
+  const version = `It was their version ${terms.version}, published in this form since ${instantOf(terms.since)}.`;
+  return `${consent} ${version} They and the refund policy are attached as they were then.`;
 }
 
 /** Who saw a key can use it: it is not taken back. */
@@ -103,12 +107,22 @@ function receiptOf(order: DisputedOrder): string {
   ].join('\n');
 }
 
+/** Those about an order, in words. */
+const MAILS: Readonly<Partial<Record<MailKind, string>>> = {
+  keys: 'delivery, with the keys',
+  waiting: 'payment received, the keys follow',
+  refund: 'refund of the order',
+  'staff-refund': 'refund of a part of the order',
+  'refund-bounced': 'refund that the bank sent back',
+};
+
 function mailsOf({ order, mails }: EvidenceFacts): string {
   const sent = mails.filter(({ state }) => state === 'sent');
+  const words = order.linkOnly ? { ...MAILS, keys: 'delivery, with a link to the keys' } : MAILS;
   if (sent.length === 0) return '';
   return [
     `To ${order.email}, accepted by its mail server:`,
-    ...sent.map(({ kind, plannedAt, sentAt }) => `${instantOf(sentAt ?? plannedAt)} ${kind}`),
+    ...sent.map(({ kind, plannedAt, sentAt }) => `${instantOf(sentAt ?? plannedAt)} ${words[kind] ?? kind}`),
   ].join('\n');
 }
 

@@ -1,5 +1,5 @@
 import { toMinor } from '@keyturn/shop-rules';
-import { Body, Controller, Get, HttpCode, Param, Patch, Post } from '@nestjs/common';
+import { Body, Controller, Get, HttpCode, Param, Patch, Post, Res } from '@nestjs/common';
 import {
   ApiBody,
   ApiConflictResponse,
@@ -10,17 +10,19 @@ import {
   ApiServiceUnavailableResponse,
   ApiTags,
 } from '@nestjs/swagger';
+import type { FastifyReply } from 'fastify';
 import { OPS_TAGS } from '../../../platform/http/openapi/openapi-tags.ts';
 import { Problem, problemExample } from '../../../platform/http/responses/problem.dto.ts';
 import { By, type Operator, OpsRoute } from '../../ops/index.ts';
 import { OrderPayments } from '../../orders/index.ts';
+import { pdfOf } from '../adapters/documents/pdf-document.ts';
 import { CloseDispute } from '../application/disputes/close-dispute.ts';
 import { Disputes } from '../application/disputes/disputes.ts';
 import { EditEvidence } from '../application/disputes/edit-evidence.ts';
 import { SubmitEvidence } from '../application/disputes/submit-evidence.ts';
 import { PaymentProviders } from '../application/payment-providers.ts';
 import { CloseAmountDiffers, DisputeNotFound, EvidenceChanged, EvidenceNotConfirmed } from '../domain/dispute-errors.ts';
-import { EVIDENCE_TEXTS, type EvidenceTexts } from '../domain/evidence-texts.ts';
+import { EVIDENCE_DOCUMENTS, EVIDENCE_TEXTS, type EvidenceDocument, type EvidenceTexts } from '../domain/evidence-texts.ts';
 import { PaymentUnavailable } from '../domain/payment-errors.ts';
 import { CloseDisputeBody, DisputeAnswer, disputeAnswer, EditEvidenceBody, SubmitEvidenceBody } from './disputes-ops.dto.ts';
 
@@ -51,7 +53,7 @@ export class DisputesOpsController {
     operationId: 'getDispute',
     summary: 'Get a dispute and its evidence',
     description:
-      'The evidence is assembled within a minute of the dispute: receipt, access log, delivery, accepted terms, mails, and earlier payments of the same buyer.',
+      'The evidence is assembled within a minute of the dispute: receipt, access log, delivery, accepted terms, mails, and earlier payments of the same buyer. `version` is what a change or submission names.',
   })
   @ApiOkResponse({ type: DisputeAnswer })
   async getDispute(@Param('dispute') id: string): Promise<DisputeAnswer> {
@@ -60,6 +62,24 @@ export class DisputesOpsController {
     const { provider, paymentId } = dispute;
     const [order = null] = await this.orders.ordersOf([{ provider, paymentId, sessionId: null }]);
     return disputeAnswer(dispute, { page: this.providers.named(provider).pageOf(paymentId), order });
+  }
+
+  @Get('files/:file')
+  @ApiParam({ name: 'file', enum: Object.keys(EVIDENCE_DOCUMENTS), description: 'Name of the text', example: 'receipt' })
+  @ApiOperation({
+    operationId: 'getEvidenceDocument',
+    summary: 'Download a document as the bank gets it',
+    description: 'The PDF file of one of the texts that are sent as files, as it is now.',
+  })
+  @ApiOkResponse({ content: { 'application/pdf': { schema: { type: 'string', format: 'binary' } } } })
+  async getEvidenceDocument(@Param('dispute') id: string, @Param('file') name: string, @Res() reply: FastifyReply): Promise<void> {
+    const texts = (await this.disputes.ofId(id))?.evidence?.texts;
+    if (!texts || !isDocument(name) || texts[name] === '') throw new DisputeNotFound();
+    void reply
+      .header('Content-Disposition', `attachment; filename="${name}.pdf"`)
+      .header('X-Content-Type-Options', 'nosniff')
+      .type('application/pdf')
+      .send(await pdfOf(EVIDENCE_DOCUMENTS[name], texts[name]));
   }
 
   @Patch('evidence')
@@ -100,7 +120,7 @@ export class DisputesOpsController {
     operationId: 'submitEvidence',
     summary: 'Send the evidence of a dispute',
     description:
-      'To the bank, through the payment provider, once: it cannot be changed afterwards. Refused (409) unless `confirm` is sent, and when the evidence has changed since the version that is named. The order follows when the bank has decided.',
+      'To the bank, through the payment provider, once: it cannot be changed afterwards. After an answer of 503 send it again: nothing arrives twice. Refused (409) unless `confirm` is sent, and when the evidence has changed since the version that is named. The order follows when the bank has decided.',
   })
   @ApiOkResponse({ type: DisputeAnswer })
   @ApiConflictResponse({
@@ -142,6 +162,10 @@ export class DisputesOpsController {
     await this.close.run(id, toMinor(amount), { by, reason });
     return this.getDispute(id);
   }
+}
+
+function isDocument(name: string): name is EvidenceDocument {
+  return Object.hasOwn(EVIDENCE_DOCUMENTS, name);
 }
 
 /** Those that are given: a text that is null is left out. */

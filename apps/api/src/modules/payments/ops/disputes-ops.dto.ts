@@ -9,6 +9,7 @@ import { EVIDENCE_TEXTS, type EvidenceTexts } from '../domain/evidence-texts.ts'
 import type { MatchingElement } from '../domain/prior-payments.ts';
 
 const AN_INSTANT = '2026-11-21T08:01:12.000Z';
+const ACCESS = '2026-11-21 08:02:30 UTC keys opened from 192.0.2.1 with Firefox 144 on Windows, the browser of the purchase';
 const VERSION = { message: 'version must be the version of the evidence that you have read.' };
 const AMOUNT = { message: 'amount must be the amount of the dispute.' };
 
@@ -28,9 +29,9 @@ function VersionField() {
 }
 
 /** A text for the bank. Empty: it is not sent. */
-function EvidenceField(name: keyof EvidenceTexts, description: string) {
+function EvidenceField(name: keyof EvidenceTexts, description: string, example: string) {
   return applyDecorators(
-    ApiPropertyOptional({ type: String, maxLength: EVIDENCE_TEXTS[name], description }),
+    ApiPropertyOptional({ type: String, maxLength: EVIDENCE_TEXTS[name], description, example }),
     Matches(SEVERAL_LINES, { message: `${name} holds characters that no text has.` }),
     MaxLength(EVIDENCE_TEXTS[name], { message: `${name} must be at most ${EVIDENCE_TEXTS[name]} characters long.` }),
     IsString({ message: `${name} must be text.` }),
@@ -39,20 +40,29 @@ function EvidenceField(name: keyof EvidenceTexts, description: string) {
 }
 
 export class EvidenceBody {
-  @EvidenceField('productDescription', 'What was sold') productDescription?: string;
-  @EvidenceField('customerName', 'Name of the buyer') customerName?: string;
-  @EvidenceField('customerEmail', 'E-mail of the buyer') customerEmail?: string;
-  @EvidenceField('customerAddress', 'IP address of the purchase') customerAddress?: string;
-  @EvidenceField('billingAddress', 'Billing address') billingAddress?: string;
-  @EvidenceField('serviceDate', 'Day of the delivery') serviceDate?: string;
-  @EvidenceField('accessLog', 'Who opened the keys, when and from where') accessLog?: string;
-  @EvidenceField('refundPolicy', 'When the buyer accepted which terms') refundPolicy?: string;
-  @EvidenceField('refundRefusal', 'Why the buyer gets no refund') refundRefusal?: string;
-  @EvidenceField('uncategorizedText', 'Earlier payments of the buyer, and what else you have to say') uncategorizedText?: string;
-  @EvidenceField('receipt', 'The receipt. The bank gets it as a PDF file') receipt?: string;
-  @EvidenceField('deliveryRecord', 'What was delivered, and the whole access log. A PDF file') deliveryRecord?: string;
-  @EvidenceField('mailsSent', 'Mails that were sent to the buyer, with times. A PDF file') mailsSent?: string;
-  @EvidenceField('acceptedTerms', 'The terms that the buyer accepted. A PDF file') acceptedTerms?: string;
+  @EvidenceField('productDescription', 'What was sold', 'Digital activation keys: 1 × Half Moon (Steam).') productDescription?: string;
+  @EvidenceField('customerName', 'Name of the buyer', 'Ada Buyer') customerName?: string;
+  @EvidenceField('customerEmail', 'E-mail of the buyer', 'ada@example.com') customerEmail?: string;
+  @EvidenceField('customerAddress', 'IP address of the purchase', '192.0.2.1') customerAddress?: string;
+  @EvidenceField('billingAddress', 'Billing address', 'Ada Buyer, 00-001, PL') billingAddress?: string;
+  @EvidenceField('serviceDate', 'Day of the delivery', '2026-11-21') serviceDate?: string;
+  @EvidenceField('accessLog', 'Who saw the order and its keys, when, from where and by which browser', ACCESS) accessLog?: string;
+  @EvidenceField('refundPolicy', 'When the buyer accepted which terms', 'The buyer accepted the terms and conditions before the payment.')
+  refundPolicy?: string;
+  @EvidenceField('refundRefusal', 'Why the buyer gets no refund', 'The keys were opened, and cannot be returned.') refundRefusal?: string;
+  @EvidenceField('uncategorizedText', 'Earlier payments of the buyer, and what else you have to say', 'The buyer wrote that the key works.')
+  uncategorizedText?: string;
+  @EvidenceField('receipt', 'The receipt. The bank gets it as a PDF file', 'Order K123456789\nTotal: 19.99 EUR') receipt?: string;
+  @EvidenceField('deliveryRecord', 'What was delivered, and the whole access log. A PDF file', `Order K123456789\n\n${ACCESS}`)
+  deliveryRecord?: string;
+  @EvidenceField(
+    'mailsSent',
+    'Mails that were sent to the buyer, with times. A PDF file',
+    '2026-11-21 08:01:12 UTC delivery, with the keys',
+  )
+  mailsSent?: string;
+  @EvidenceField('acceptedTerms', 'The terms that the buyer accepted. A PDF file', 'Version 2026-11-21-3f2a9c1d0b12')
+  acceptedTerms?: string;
 }
 
 export class EditEvidenceBody extends EvidenceBody {

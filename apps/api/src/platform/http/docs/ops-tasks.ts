@@ -74,6 +74,7 @@ export const OPS_TASKS: readonly OpsTask[] = [
       ['Read the order and its timeline.', 'getOpsOrder'],
       ['A dispute: read the evidence that the shop has assembled, its version and when it is due.', 'getDispute'],
       ['Change or add texts.', 'editEvidence'],
+      ['Receipt, record of delivery, mails and terms go as PDF files: look at one.', 'getEvidenceDocument'],
       ['Submit it to the bank, once, with the version that you have read and `confirm` true.', 'submitEvidence'],
       ['Or accept the dispute, which loses its amount for good.', 'closeDispute'],
       ['A warning without a dispute: refund the order, which is cheaper than the dispute that mostly follows.', 'refundOrder'],

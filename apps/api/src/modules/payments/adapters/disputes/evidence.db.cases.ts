@@ -89,11 +89,15 @@ export function evidenceCases(): void {
         ),
         receipt: expect.stringContaining('Total: 10.00 EUR'),
         deliveryRecord: expect.stringContaining('keys delivered to ada@example.com'),
-        mailsSent: expect.stringMatching(/UTC keys$/),
+        mailsSent: expect.stringMatching(/UTC delivery, with the keys$/),
         acceptedTerms: expect.stringMatching(/^Version 2026-01-02-[^]*Terms and Conditions\n\nT$/),
         uncategorizedText: '',
       },
     });
+    const document = (name: string) => callOps(fixture.shop, support, 'GET', `/ops/payments/disputes/${id}/files/${name}`);
+    const receipt = await document('receipt');
+    expect([receipt.statusCode, receipt.headers['content-type'], receipt.body.slice(0, 5)]).toEqual([200, 'application/pdf', '%PDF-']);
+    expect((await document('customerName')).statusCode).toBe(404);
     const edited = await call('PATCH', `/${id}/evidence`, { version: 1, uncategorizedText: 'winning_evidence', reason });
     expect(edited).toMatchObject({ state: 'edited', version: 2, evidence: { ...read.evidence, uncategorizedText: 'winning_evidence' } });
     const confirmed = { version: 2, confirm: true, reason };
