@@ -20,6 +20,7 @@ export async function buy(
     cart = [cartLine(kinguinId, quantity)],
     email = buyer.email,
     token,
+    country,
     isPaid = true,
     isDelivered = true,
   }: {
@@ -28,6 +29,8 @@ export async function buy(
     cart?: object[];
     email?: string;
     token?: string;
+    /** The chosen country; nobody knows it where it is left out. */
+    country?: string;
     isPaid?: boolean;
     isDelivered?: boolean;
   } = {},
@@ -36,7 +39,7 @@ export async function buy(
     method: 'POST',
     url: '/products/payment_checkout',
     headers: token === undefined ? {} : { authorization: token },
-    payload: { cart, data: { ...buyer, email }, currency: 'EUR' },
+    payload: { cart, data: { ...buyer, email, ...(country !== undefined && { selectedCountry: country }) }, currency: 'EUR' },
   });
   if (answer.statusCode !== 201) throw new Error(answer.body);
   const sessionId = answer.json<{ id: string }>().id;

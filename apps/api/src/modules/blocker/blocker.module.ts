@@ -14,10 +14,11 @@ import { BlockerOpsController } from './ops/blocker-ops.controller.ts';
 import { BlockerController } from './adapters/blocker.controller.ts';
 import { ListedCountries } from './adapters/listed-countries.ts';
 import { MikroOrmBlocklist } from './ops/mikro-orm-blocklist.ts';
+import { SqlBlockedCountries } from './adapters/sql-blocked-countries.ts';
 import { SqlBlocks } from './adapters/sql-blocks.ts';
 import { VisitorController } from './adapters/visitor.controller.ts';
 import { BlocklistAdmin, Blocklist } from './application/blocklist-admin.ts';
-import { Blocks, CountryBlocks } from './application/blocks.ts';
+import { BlockedCountries, Blocks, CountryBlocks } from './application/blocks.ts';
 
 @Module({
   imports: [MikroOrmModule.forFeature([blockedNetworkMapping, blockedCountryMapping])],
@@ -26,13 +27,14 @@ import { Blocks, CountryBlocks } from './application/blocks.ts';
     { provide: Blocks, useClass: SqlBlocks },
     { provide: Blocklist, useClass: MikroOrmBlocklist },
     { provide: CountryBlocks, useClass: ListedCountries },
+    { provide: BlockedCountries, useClass: SqlBlockedCountries },
     { provide: BuyerBlocks, useClass: SqlBuyerBlocks },
     { provide: BuyerBlocklist, useClass: SqlBuyerBlocklist },
     AddressGate,
     BlockBuyers,
     BlocklistAdmin,
   ],
-  exports: [Blocks, BuyerBlocks, CountryBlocks],
+  exports: [BlockedCountries, Blocks, BuyerBlocks, CountryBlocks],
 })
 export class BlockerModule {
   constructor(retention: Retention, personal: PersonalTables) {

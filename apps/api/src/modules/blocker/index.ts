@@ -1,2 +1,2 @@
 export { BuyerBlocks } from './application/buyer-blocks.ts';
-export { CountryBlocks } from './application/blocks.ts';
+export { BlockedCountries, CountryBlocks } from './application/blocks.ts';

@@ -10,3 +10,9 @@ export abstract class Blocks {
 export abstract class CountryBlocks {
   abstract isBlocked(countries: readonly (string | null)[]): Promise<boolean>;
 }
+
+/** Which countries of cards are blocked. */
+export abstract class BlockedCountries {
+  /** Those of `codes` (two letters of ISO 3166) that are blocked now, in one statement of the caller's transaction. */
+  abstract among(codes: readonly string[]): Promise<ReadonlySet<string>>;
+}

@@ -59,7 +59,9 @@ export class RefundTestShop {
   }
 
   /** Of product 1, €10, where no cart is given. Product 2 is €7. */
-  buy(wanted: { quantity?: number; cart?: object[]; isPaid?: boolean; isDelivered?: boolean; email?: string } = {}): Promise<string> {
+  buy(
+    wanted: { quantity?: number; cart?: object[]; isPaid?: boolean; isDelivered?: boolean; email?: string; country?: string } = {},
+  ): Promise<string> {
     return buy(this.shop, this.paymentPage, wanted);
   }
 

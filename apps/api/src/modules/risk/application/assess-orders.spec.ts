@@ -105,6 +105,23 @@ test('a decision is stored once, with what it was made from', async () => {
   expect(await records.ofOrder('a')).toEqual(first.map(({ decision }) => decision));
 });
 
+test('the country of each card is looked up on the list of blocked countries', async () => {
+  const { assess, blockLists } = assessing();
+  blockLists.listedCountries.add('KP');
+  const assessed = await assess.run([
+    order('a', { card: card({ country: 'KP' }) }),
+    order('b'),
+    order('c', { card: card({ country: null }) }),
+    order('d', { card: null }),
+  ]);
+  expect([...assessed].map(([id, { decision }]) => [id, decision.signals.isCardCountryBlocked]).toSorted()).toEqual([
+    ['a', true],
+    ['b', false],
+    ['c', false],
+    ['d', false],
+  ]);
+});
+
 test('what is blocked and thrown away is asked by mailbox, domain, card and account', async () => {
   const { assess, blockLists } = assessing();
   blockLists.listed.add('Ada+1@example.com').add('user-1');

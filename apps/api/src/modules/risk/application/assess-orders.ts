@@ -85,12 +85,14 @@ export class AssessOrders {
         account: accountId,
       })),
     );
+    const blockedCountries = await this.blockLists.countries(orders.flatMap(({ card }) => card?.country ?? []));
     return new Map(
       paid.map(({ order, fact }, place) => {
         const mates = facts.slice(0, place);
         const signals = {
           ...this.signalsOf(order, fact, withMates(known.get(order.orderId), fact, mates)),
           blocked: blocked.get(order.orderId) ?? [],
+          isCardCountryBlocked: blockedCountries.has(order.card?.country ?? ''),
         };
         const verdict = decideRisk(signals, current.policy);
         const decision = { orderId: order.orderId, round: 1, verdict, signals, policyVersion: current.version, at: order.paidAt };

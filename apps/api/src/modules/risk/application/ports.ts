@@ -86,6 +86,8 @@ export interface Blockables {
 export abstract class BlockListMatches {
   /** What of these orders is on a block list, by order; orders without a match may be missing. At most one statement. */
   abstract of(orders: readonly Blockables[]): Promise<ReadonlyMap<string, readonly Blockable[]>>;
+  /** Which of these countries (two letters of ISO 3166) are blocked. At most one statement. */
+  abstract countries(codes: readonly string[]): Promise<ReadonlySet<string>>;
 }
 
 export abstract class DisposableMail {

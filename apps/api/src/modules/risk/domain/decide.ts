@@ -34,10 +34,26 @@ interface Rule {
   readonly reasons: readonly RiskReason[];
 }
 
-function ruleOf({ blocked, card, lines }: RiskSignals, { alwaysLink }: RiskPolicy): Rule {
+function ruleOf(signals: RiskSignals, policy: RiskPolicy): Rule {
+  if (signals.blocked.length > 0) return { outcome: 'refuse', least: 'refuse', reasons: signals.blocked.map(blockedReason) };
+  const byReview = reviewRule(signals, policy);
+  return signals.isCardCountryBlocked === true ? countryRule(signals, byReview) : byReview;
+}
+
+/**
+ * The country of the card decides where no other one is known: who names none is not sold to. Where buyer or proxy name one that is sold to, the
+ * card contradicts it, and a person decides, whatever a review said: that was not about the country.
+ */
+function countryRule({ countries }: RiskSignals, { outcome, reasons }: Rule): Rule {
+  const blocked = reason('card-country-blocked', 0);
+  if (outcome === 'refuse' || (countries.chosen === null && countries.header === null))
+    return { outcome: 'refuse', least: 'refuse', reasons: [blocked, ...reasons] };
+  return { ...(outcome && { outcome: 'hold' as const }), least: 'hold', reasons: [blocked, ...reasons] };
+}
+
+function reviewRule({ card, lines }: RiskSignals, { alwaysLink }: RiskPolicy): Rule {
   const isAlwaysLink = lines.some(({ productId, category }) => isListed(alwaysLink, productId, category));
   const link: Rule = isAlwaysLink ? { least: 'link', reasons: [reason('always-link', 0)] } : { least: 'deliver', reasons: [] };
-  if (blocked.length > 0) return { outcome: 'refuse', least: 'refuse', reasons: blocked.map(blockedReason) };
   switch (card?.review) {
     case 'refused':
       return { outcome: 'refuse', least: 'refuse', reasons: [reason('review-refused', 0)] };

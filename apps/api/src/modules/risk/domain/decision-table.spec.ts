@@ -143,6 +143,19 @@ test('the points are the sum of the reasons, which are sentences of staff withou
   for (const { text } of verdict.reasons) expect(text).toMatch(/\.$/);
 });
 
+test.each([
+  ['no other country is known', { countries: { chosen: null, header: null } }, 'refuse'],
+  ['the buyer has chosen another one', { countries: { chosen: 'DE', header: null } }, 'hold'],
+  ['the proxy names another one', { countries: { chosen: null, header: 'DE' } }, 'hold'],
+  ['a review has approved the payment', { card: { review: 'approved' } }, 'hold'],
+  ['a review has approved the highest risk', { card: { review: 'approved', riskLevel: 'highest' } }, 'hold'],
+  ['a review has ended against the payment', { card: { review: 'refused' } }, 'refuse'],
+  ['the risk is the highest', { card: { riskLevel: 'highest' } }, 'refuse'],
+] as const)('of a card of a blocked country: where %s, %j is decided as %s', (_what, change: Change, outcome) => {
+  const verdict = decideRisk(order({ ...change, isCardCountryBlocked: true }), DEFAULT_POLICY);
+  expect(verdict).toMatchObject({ outcome, reasons: expect.arrayContaining([expect.objectContaining({ code: 'card-country-blocked' })]) });
+});
+
 test('a product that is always delivered by a link makes no hold lighter, and an approved review leaves the link', () => {
   const policy: RiskPolicy = { ...DEFAULT_POLICY, alwaysLink: { categories: ['Gift Card'], products: ['game'] } };
   const outcome = (change: Change) => decideRisk(order(change), policy).outcome;

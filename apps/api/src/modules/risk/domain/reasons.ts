@@ -23,6 +23,7 @@ const FIXED = {
   'first-order': 'No earlier paid order of this e-mail address or account is known.',
   'disposable-mail': 'The e-mail address is of a service for disposable addresses.',
   'prepaid-card': 'The card is a prepaid one.',
+  'card-country-blocked': 'The card is of a country to which the shop does not sell.',
   'card-country-differs': 'The card is of another country than the one that the buyer chose.',
   'header-country-differs': 'The visitor came from another country than that of the card or the one chosen.',
   'weak-limit': 'Signals that good buyers show as well count up to a limit.',

@@ -39,6 +39,8 @@ export interface RiskSignals {
   readonly countries: { readonly chosen: string | null; readonly header: string | null };
   /** What of this order is on a block list. */
   readonly blocked: readonly Blockable[];
+  /** Whether the shop does not sell to the country of the card. Left out in decisions of earlier versions. */
+  readonly isCardCountryBlocked?: boolean;
 }
 
 interface LineSignal {

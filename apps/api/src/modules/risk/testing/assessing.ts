@@ -7,10 +7,15 @@ import { InMemoryRiskRecords } from './in-memory-risk-records.ts';
 /** Lists what a spec blocks. */
 export class InMemoryBlockLists extends BlockListMatches {
   readonly listed = new Set<string>();
+  readonly listedCountries = new Set<string>();
 
   override async of(orders: readonly Blockables[]): Promise<ReadonlyMap<string, readonly Blockable[]>> {
     const kinds = ['email', 'card', 'account'] as const;
     return new Map(orders.map((order) => [order.orderId, kinds.filter((kind) => this.listed.has(order[kind] ?? ''))]));
+  }
+
+  override async countries(codes: readonly string[]): Promise<ReadonlySet<string>> {
+    return new Set(codes.filter((code) => this.listedCountries.has(code)));
   }
 }
 

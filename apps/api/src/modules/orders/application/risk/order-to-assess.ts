@@ -1,3 +1,4 @@
+import { countryCode } from '@keyturn/shop-rules';
 import type { CardChecks, OrderToAssess } from '../../../risk/index.ts';
 import type { Order } from '../../domain/order.ts';
 
@@ -16,7 +17,7 @@ export function toAssess(order: Order, { card = null }: { readonly card?: CardCh
       category,
       totalMinor: unitMinor * quantity,
     })),
-    countries: { chosen: order.customer.country, header: order.fromCountry },
+    countries: { chosen: countryCode(order.customer.country ?? ''), header: order.fromCountry },
     card,
     paidAt: at,
   };

@@ -72,6 +72,25 @@ export function riskCases(): void {
     expect(rows).toEqual([{ asked }]);
   });
 
+  test('a card of a blocked country is refused where no other country is known, and held where the buyer has chosen one', async () => {
+    const { database } = fixture.shop;
+    const chosen = { cart: [cartLine(1)], isDelivered: false, country: 'Germany' };
+    fixture.card = null;
+    await database.query(`insert into blocked_country (code, reason, created_at, changed_by) values ('US', 'a test', now(), 'test')`);
+    try {
+      const [unknown, contradicted] = [await paidBy(null), await fixture.buy(chosen)];
+      expect([await riskOf(unknown), await riskOf(contradicted)]).toMatchObject([[{ what: 'refuse' }], [{ what: 'hold' }]]);
+      expect([await keysOf(unknown), await keysOf(contradicted)]).toEqual([[], ['reserved']]);
+      await fixture.shop.get(RefundPayment).run(unknown);
+      expect(await statusOf(unknown)).toBe('refunded');
+    } finally {
+      await database.query('delete from blocked_country');
+    }
+    // The name of a country that the buyer chose is compared by its code.
+    const [decision] = await riskOf(await fixture.buy({ ...chosen, country: 'United States' }));
+    expect((decision?.data.reasons as { code: string }[]).map(({ code }) => code)).not.toContain('card-country-differs');
+  });
+
   test('an order that may be fraud keeps its keys reserved, its buyer and the staff are told, and it is released', async () => {
     const id = await paidBy(WRONG_CODE, 2);
     expect(await keysOf(id)).toEqual(['reserved', 'reserved']);
