@@ -216,6 +216,10 @@ export const ALERT_KINDS = [
   'key-looks',
   'order-held',
   'rates-old',
+  'supplier-balance',
+  'supplier-stale',
+  'supplier-refusals',
+  'price-jump',
 ] as const;
 export type AlertKind = (typeof ALERT_KINDS)[number];
 

@@ -11,6 +11,6 @@ export { ImportCatalogue, type ImportWatcher } from './application/import-catalo
 export type { FeedLine } from './application/import-ports.ts';
 export type { CardView } from './application/product-card.ts';
 export { type CatalogueProduct, ProductReads } from './application/product-reads.ts';
-export { CatalogueLock, PricingRules } from './application/ports.ts';
+export { CatalogueLock, type CostChange, PricingRules } from './application/ports.ts';
 export { RefreshDuePrices } from './application/refresh-due-prices.ts';
 export { Reprice } from './application/reprice.ts';

@@ -14,6 +14,7 @@ import { SqlOfferChanges } from './adapters/store/sql-offer-changes.ts';
 import { SqlProductHints } from './adapters/store/sql-product-hints.ts';
 import { SqlPurchases } from './adapters/store/sql-purchases.ts';
 import { SqlSupplierOffers } from './adapters/store/sql-supplier-offers.ts';
+import { SqlSupplierReports } from './adapters/store/sql-supplier-reports.ts';
 import { SqlSupplierStates } from './adapters/store/sql-supplier-states.ts';
 import { SqlSyncs } from './adapters/store/sql-syncs.ts';
 import { SupplierWebhooksController } from './adapters/http/supplier-webhooks.controller.ts';
@@ -29,11 +30,12 @@ import { SupplierOffers, SupplierStates, Suppliers } from './application/ports.t
 import { PriceByOffers } from './application/price-by-offers.ts';
 import { FreeOffers, SellableOffers } from './application/sellable-offers.ts';
 import { OfferChanges, ShowOffers } from './application/show-offers.ts';
+import { SupplierReports } from './application/reports.ts';
 import { SteerSuppliers } from './application/steer-suppliers.ts';
 import { SyncOffers } from './application/sync-offers.ts';
 import { SyncRules, Syncs } from './application/syncs.ts';
 import { TakeInOffers } from './application/take-in-offers.ts';
-import { WatchSuppliers } from './application/watch-suppliers.ts';
+import { SupplierLimits, WatchSuppliers } from './application/watch-suppliers.ts';
 import { SupplierTimeline } from './ops/supplier-timeline.ts';
 import { SupplierViews } from './ops/supplier-views.ts';
 import { SuppliersOpsController } from './ops/suppliers-ops.controller.ts';
@@ -47,6 +49,8 @@ import { SuppliersOpsController } from './ops/suppliers-ops.controller.ts';
     { provide: SupplierStates, useClass: SqlSupplierStates },
     { provide: SyncRules, useFactory: ({ suppliers }: Config): SyncRules => suppliers, inject: [Config] },
     { provide: Syncs, useClass: SqlSyncs },
+    { provide: SupplierReports, useClass: SqlSupplierReports },
+    { provide: SupplierLimits, useFactory: ({ suppliers }: Config): SupplierLimits => suppliers, inject: [Config] },
     { provide: KeyPurchases, useClass: SqlPurchases },
     {
       provide: PurchaseLimits,

@@ -128,6 +128,7 @@ export function environmentSchema(isProduction: boolean) {
     SUPPLIER_SYNC_MINUTES: number(60, { min: 5, max: 1440 }).describe('minutes between synchronisations of all offers'),
     SUPPLIER_IMPORT_PRODUCTS: flag(false).describe('whether synchronisations import the products of a feed'),
     OFFER_MAX_AGE_MINUTES: number(120, { min: 1, max: 10_080 }).describe('age up to which an offer is on sale and bought from'),
+    SUPPLIER_LOW_BALANCE_EUR: number(50, { min: 0, max: 1_000_000 }).describe('euros of a balance below which staff gets an alert'),
     MIN_MARGIN: number(0.02, { min: 0, max: 0.9 }).describe('least margin of a purchase: 0.02 is 2 % of what was charged'),
 
     SHOP_TIME_ZONE: timeZone().default('UTC').describe('zone of dates without a time'),

@@ -28,6 +28,8 @@ export interface SupplierSettings {
   readonly importsProducts: boolean;
   /** Age up to which an offer is bought from, in milliseconds. */
   readonly offerMaxAgeMs: number;
+  /** Below this a balance is low, in minor units of a euro. */
+  readonly lowBalanceMinor: number;
   /** The share of what was charged that must be left: 0.02 is 2 %. */
   readonly minMargin: number;
 }
@@ -54,6 +56,7 @@ export function supplierSettings(data: Variables): SupplierSettings {
     syncEveryMs: data.SUPPLIER_SYNC_MINUTES * MINUTE_MS,
     importsProducts: data.SUPPLIER_IMPORT_PRODUCTS,
     offerMaxAgeMs: data.OFFER_MAX_AGE_MINUTES * MINUTE_MS,
+    lowBalanceMinor: Math.round(data.SUPPLIER_LOW_BALANCE_EUR * 100),
     minMargin: data.MIN_MARGIN,
   };
 }

@@ -71,6 +71,18 @@ export function feedCases(): void {
     expect((await reports('?limit=1')).totalPages).toBe(3);
   });
 
+  test('a cost that jumps alerts staff with the product and both costs', async () => {
+    await addProducts(shop, [{ kinguinId: product, price: 10, sellPrice: undefined }]);
+    kinguin.offered = [offer(1300)];
+    await sync();
+    kinguin.offered = [offer(1700)];
+    await sync();
+    const { rows } = await shop.database.query(`select about, detail from alert where kind = 'price-jump' and about = $1`, [
+      `Game ${product}`,
+    ]);
+    expect(rows).toEqual([{ about: `Game ${product}`, detail: 'kinguin: 13.00 EUR became 17.00 EUR.' }]);
+  });
+
   test('a product that left the feed keeps its price and has no offer', async () => {
     await addProducts(shop, [{ kinguinId: product, sellPrice: undefined }]);
     kinguin.offered = [offer(1000)];

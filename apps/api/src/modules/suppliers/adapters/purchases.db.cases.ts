@@ -32,6 +32,13 @@ export function purchaseCases(): void {
     ]);
     const [bought] = await made.purchases();
     expect(bought).toMatchObject({ state: 'complete', quantity: 1, cost: 6, supplierOrderId: made.supplierOrderId(), failure: null });
+    const day = made.shop.clock.now().toISOString().slice(0, 10);
+    const report = await made.staff.call('GET', `/ops/suppliers/report.csv?from=${day}&to=${day}`);
+    expect(report.text.split('\r\n').slice(0, 3)).toEqual([
+      'day,supplier,purchases,keys,cost,charged,margin,marginPercent',
+      `${day},codeswholesale,1,1,5.5,10,4.5,45.0`,
+      `${day},kinguin,1,1,6,10,4,40.0`,
+    ]);
     const { timeline } = (await made.staff.call('GET', `/ops/orders/${id}`)).json<{
       timeline: { source: string; what: string; data: object }[];
     }>();

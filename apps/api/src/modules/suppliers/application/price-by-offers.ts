@@ -1,8 +1,14 @@
 import { Injectable } from '@nestjs/common';
-import { Clock } from '../../../shared/ports.ts';
-import { FollowCosts } from '../../catalog/index.ts';
+import { Alerts, Clock } from '../../../shared/ports.ts';
+import { type CostChange, FollowCosts, ProductReads } from '../../catalog/index.ts';
+import { isPriceJump } from '../domain/price-jump.ts';
 import { type SupplierName, SupplierOffers, SupplierStates, Suppliers } from './ports.ts';
 import { SyncRules } from './syncs.ts';
+
+/** Of one page: where all prices of a supplier move, some products tell it. */
+const MOST_ALERTS = 5;
+
+const eur = (minor: number) => `${(minor / 100).toFixed(2)} EUR`;
 
 /** What a product costs the shop is what its cheapest offer asks; its price follows by the rules of the catalogue. */
 @Injectable()
@@ -12,6 +18,8 @@ export class PriceByOffers {
     private readonly offers: SupplierOffers,
     private readonly states: SupplierStates,
     private readonly followCosts: FollowCosts,
+    private readonly products: ProductReads,
+    private readonly alerts: Alerts,
     private readonly rules: SyncRules,
     private readonly clock: Clock,
   ) {}
@@ -32,6 +40,23 @@ export class PriceByOffers {
       const offer = best.get(productId);
       return { productId, costMinor: offer?.priceMinor ?? null, offerIds: offer ? [offer.offerId] : [] };
     });
-    return (await this.followCosts.run(costs, `supplier:${by}`)).repriced;
+    const { costs: changes, repriced } = await this.followCosts.run(costs, `supplier:${by}`);
+    await this.alert(changes, by);
+    return repriced;
+  }
+
+  /** Once an hour and product. */
+  private async alert(changes: readonly CostChange[], by: SupplierName): Promise<void> {
+    const jumps = changes.filter(({ beforeMinor, afterMinor }) => isPriceJump(beforeMinor, afterMinor)).slice(0, MOST_ALERTS);
+    if (jumps.length === 0) return;
+    const names = await this.products.ofIds(jumps.map(({ productId }) => productId));
+    const hour = this.clock.now().toISOString().slice(0, 13);
+    for (const { productId, beforeMinor, afterMinor } of jumps)
+      await this.alerts.raise({
+        kind: 'price-jump',
+        id: `${productId} ${hour}`,
+        about: names.get(productId)?.name ?? productId,
+        detail: `${by}: ${eur(beforeMinor ?? 0)} became ${eur(afterMinor)}.`,
+      });
   }
 }

@@ -1,14 +1,31 @@
 import { Injectable } from '@nestjs/common';
-import { Clock, Transaction } from '../../../shared/ports.ts';
+import { type AlertKind, Alerts, Clock, Transaction } from '../../../shared/ports.ts';
 import { SupplierAway, SupplierRefused } from '../domain/supplier-errors.ts';
-import { type Supplier, SupplierStates, Suppliers } from './ports.ts';
+import { type Supplier, type SupplierName, SupplierStates, Suppliers } from './ports.ts';
+import { KeyPurchases } from './purchases.ts';
+import { Syncs } from './syncs.ts';
 
-/** Asks every supplier for its balance, which shows besides whether it can be reached. Called periodically. */
+const HOUR_MS = 3_600_000;
+/** So many failed purchases within an hour are no chance any more. */
+const MANY_REFUSALS = 3;
+
+/** What staff is told about. */
+export abstract class SupplierLimits {
+  /** Minor units of a euro. */
+  abstract readonly lowBalanceMinor: number;
+  abstract readonly offerMaxAgeMs: number;
+}
+
+/** Asks every supplier for its balance, which shows besides whether it can be reached, and alerts staff. Called periodically. */
 @Injectable()
 export class WatchSuppliers {
   constructor(
     private readonly suppliers: Suppliers,
     private readonly states: SupplierStates,
+    private readonly syncs: Syncs,
+    private readonly purchases: KeyPurchases,
+    private readonly limits: SupplierLimits,
+    private readonly alerts: Alerts,
     private readonly transaction: Transaction,
     private readonly clock: Clock,
   ) {}
@@ -17,8 +34,43 @@ export class WatchSuppliers {
     for (const supplier of this.suppliers.all) {
       const { balanceMinor, failure } = await balanceOf(supplier);
       const check = { balanceMinor, failure, breaker: supplier.breaker() };
-      await this.transaction.run(() => this.states.note(supplier.name, check, this.clock.now()));
+      await this.transaction.run(async () => {
+        await this.states.note(supplier.name, check, this.clock.now());
+        await this.alert(supplier.name, balanceMinor);
+      });
     }
+  }
+
+  /** Each once for its cause. Of a supplier that is paused nothing is expected. */
+  private async alert(name: SupplierName, balanceMinor: number | null): Promise<void> {
+    const state = (await this.states.of([name])).get(name);
+    if (!state || state.pausedAt !== null) return;
+    const now = this.clock.now();
+    const raise = (kind: AlertKind, of: string, detail: string) => this.alerts.raise({ kind, id: `${name} ${of}`, about: name, detail });
+    if (balanceMinor !== null && balanceMinor < this.limits.lowBalanceMinor)
+      await raise('supplier-balance', now.toISOString().slice(0, 10), `${(balanceMinor / 100).toFixed(2)} EUR are left.`);
+    await this.alertToAge(name, state.feedAt, raise);
+    const { failed = 0 } = (await this.purchases.counts(new Date(now.getTime() - HOUR_MS))).get(name) ?? {};
+    if (failed >= MANY_REFUSALS)
+      await raise(
+        'supplier-refusals',
+        now.toISOString().slice(0, 13),
+        `${failed} purchases were refused, cancelled or refunded within an hour.`,
+      );
+  }
+
+  private async alertToAge(
+    name: SupplierName,
+    feedAt: Date | null,
+    raise: (kind: AlertKind, of: string, detail: string) => Promise<void>,
+  ): Promise<void> {
+    if (feedAt !== null) {
+      const at = feedAt.toISOString();
+      const isOld = this.clock.now().getTime() - feedAt.getTime() > this.limits.offerMaxAgeMs;
+      return isOld ? raise('supplier-stale', at, `The latest complete synchronisation ended at ${at}.`) : undefined;
+    }
+    const latest = await this.syncs.latest(name);
+    if (latest?.state === 'failed') await raise('supplier-stale', latest.id, `The first synchronisation failed: ${latest.failure}`);
   }
 }
 

@@ -1,8 +1,10 @@
 import { Injectable } from '@nestjs/common';
 import type { ListWindow } from '../../../shared/list-window.ts';
 import { Clock } from '../../../shared/ports.ts';
+import { ShopCalendar } from '../../../shared/shop-calendar.ts';
 import { Catalogue, ProductReads } from '../../catalog/index.ts';
 import { SUPPLIER_NAMES, SupplierOffers, SupplierStates, Suppliers } from '../application/ports.ts';
+import { type DayOfSupplier, SupplierReports } from '../application/reports.ts';
 import { supplierNamed } from '../application/steer-suppliers.ts';
 import { Syncs } from '../application/syncs.ts';
 import { type PurchaseRecord, KeyPurchases, type PurchaseState } from '../application/purchases.ts';
@@ -21,6 +23,8 @@ export class SupplierViews {
     private readonly purchases: KeyPurchases,
     private readonly catalogue: Catalogue,
     private readonly products: ProductReads,
+    private readonly reports: SupplierReports,
+    private readonly calendar: ShopCalendar,
     private readonly clock: Clock,
   ) {}
 
@@ -82,6 +86,12 @@ export class SupplierViews {
   /** Newest first. @throws SupplierUnknown */
   syncsOf(text: string, window: ListWindow): Promise<{ items: SyncView[]; total: number }> {
     return this.syncs.list(supplierNamed(text), window);
+  }
+
+  /** Of the last 30 days where no time is given. Dates without a time are whole days. */
+  async *report({ from, to }: { from?: string; to?: string }): AsyncGenerator<DayOfSupplier[]> {
+    const end = to === undefined ? this.clock.now() : this.calendar.end(to);
+    yield await this.reports.days(from === undefined ? new Date(end.getTime() - 30 * DAY_MS) : this.calendar.start(from), end);
   }
 
   /** Newest first. @throws SupplierUnknown */

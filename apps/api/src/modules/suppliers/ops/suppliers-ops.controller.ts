@@ -1,4 +1,4 @@
-import { Body, Controller, Get, HttpCode, Param, Post, Put, Query } from '@nestjs/common';
+import { Body, Controller, Get, HttpCode, Param, Post, Put, Query, StreamableFile } from '@nestjs/common';
 import {
   ApiAcceptedResponse,
   ApiBadRequestResponse,
@@ -11,11 +11,13 @@ import {
   ApiTags,
 } from '@nestjs/swagger';
 import { OPS_TAGS } from '../../../platform/http/openapi/openapi-tags.ts';
+import { csvOf } from '../../../platform/http/responses/csv.ts';
 import { Problem, problemExample } from '../../../platform/http/responses/problem.dto.ts';
 import { ApiOpsPage, By, type Operator, type OpsPage, OpsPaging, OpsRoute, pageOf, windowOf } from '../../ops/index.ts';
 import { SUPPLIER_NAMES } from '../application/ports.ts';
 import { SteerSuppliers } from '../application/steer-suppliers.ts';
 import { LinkUnfit, SupplierOff, SupplierUnknown } from '../domain/supplier-errors.ts';
+import { REPORT_COLUMNS, REPORT_EXAMPLE, reportCells } from './supplier-report.ts';
 import { SupplierViews } from './supplier-views.ts';
 import {
   LinkBody,
@@ -23,6 +25,7 @@ import {
   OffersQuery,
   PurchaseItem,
   PurchasesQuery,
+  ReportQuery,
   SupplierReasonBody,
   SuppliersAnswer,
   SyncAnswer,
@@ -50,6 +53,25 @@ export class SuppliersOpsController {
   @ApiOkResponse({ type: SuppliersAnswer })
   async listSuppliers(): Promise<SuppliersAnswer> {
     return { items: await this.views.suppliers() };
+  }
+
+  @Get('report.csv')
+  @OpsRoute('catalogue')
+  @ApiOperation({
+    operationId: 'exportSupplierReport',
+    summary: 'Export cost and margin',
+    description:
+      'Completed purchases as CSV, a line for each day and supplier: keys, what they cost, what the buyers paid, and what is left. Of the last 30 days where no time is given.',
+  })
+  @ApiOkResponse({
+    description: 'CSV with a header, in UTF-8; amounts in euros',
+    content: { 'text/csv': { schema: { type: 'string' }, example: REPORT_EXAMPLE } },
+  })
+  async exportSupplierReport(@Query() query: ReportQuery): Promise<StreamableFile> {
+    return new StreamableFile(await csvOf(REPORT_COLUMNS, this.views.report(query), reportCells), {
+      type: 'text/csv; charset=utf-8',
+      disposition: 'attachment; filename="suppliers.csv"',
+    });
   }
 
   @Get(':name/offers')

@@ -1,6 +1,6 @@
 import { ApiProperty } from '@nestjs/swagger';
 import { FlagFilter, LineField } from '../../../platform/http/requests/fields.ts';
-import { ChoiceField, OpsPaging, ReasonField } from '../../ops/index.ts';
+import { ChoiceField, InstantField, OpsPaging, ReasonField } from '../../ops/index.ts';
 import { BREAKER_STATES, type BreakerState, SUPPLIER_NAMES, type SupplierName } from '../application/ports.ts';
 import { PURCHASE_STATES, type PurchaseState } from '../application/purchases.ts';
 import { SYNC_STATES, type SyncState } from '../application/syncs.ts';
@@ -76,6 +76,11 @@ export class OfferItem {
 
 export class PurchasesQuery extends OpsPaging {
   @ChoiceField(PURCHASE_STATES, 'In this state') state?: PurchaseState;
+}
+
+export class ReportQuery {
+  @InstantField('Completed from this moment on') from?: string;
+  @InstantField('Completed before this moment') to?: string;
 }
 
 export class PurchaseItem {

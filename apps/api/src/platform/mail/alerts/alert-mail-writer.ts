@@ -41,6 +41,26 @@ const TEXTS: Readonly<Record<AlertKind, AlertText>> = {
     many: 'sets of exchange rates are old',
     todo: 'Every price that is not in euro is made from them. PUT /ops/pricing sets new ones and prices anew: see docs/how-to/staff/set-prices-and-sales.md.',
   },
+  'supplier-balance': {
+    one: 'supplier has little balance left',
+    many: 'suppliers have little balance left',
+    todo: 'Top it up: what it cannot pay is bought elsewhere or refunded. GET /ops/suppliers shows all balances, SUPPLIER_LOW_BALANCE_EUR is the limit.',
+  },
+  'supplier-stale': {
+    one: 'supplier has old offers alone',
+    many: 'suppliers have old offers alone',
+    todo: 'Its products are not on sale until they are read again. GET /ops/suppliers/{name}/syncs has the reasons: see docs/how-to/operators/connect-a-supplier.md.',
+  },
+  'supplier-refusals': {
+    one: 'supplier refuses purchases',
+    many: 'suppliers refuse purchases',
+    todo: 'GET /ops/suppliers/{name}/purchases?state=refused has the reasons. POST /ops/suppliers/{name}/pause stops new purchases.',
+  },
+  'price-jump': {
+    one: 'product costs much more or less than before',
+    many: 'products cost much more or less than before',
+    todo: 'The price of the shop has followed. Compare it with other offers (GET /ops/suppliers/{name}/offers); PUT /ops/products/{product}/price sets another one.',
+  },
   'payment-mismatch': {
     one: 'payment does not fit its order',
     many: 'payments do not fit their orders',
@@ -95,6 +115,10 @@ export class AlertMailWriter extends MailWriter {
       sample('key-looks', untrusted ?? 'ada', 'Wanted to see more than 20 keys in an hour, and was refused.'),
       sample('payment-mismatch', 'K482913377', 'Paid 1.00 EUR, ordered 39.98 EUR: amount differs', link),
       sample('rates-old', 'Exchange rates', 'Set on 2026-01-31, 45 days ago.'),
+      sample('supplier-balance', 'kinguin', '12.34 EUR are left.'),
+      sample('supplier-stale', 'codeswholesale', 'The latest complete synchronisation ended at 2026-11-21T08:00:00.000Z.'),
+      sample('supplier-refusals', 'kinguin', '3 purchases were refused, cancelled or refunded within an hour.'),
+      sample('price-jump', untrusted ?? 'Elden Ring EU Steam CD Key', 'kinguin: 5.00 EUR became 9.00 EUR.'),
       sample('order-held', 'K482913377', '39.98 EUR may be fraud: The security code of the card is wrong.', link),
     ];
   }

@@ -1,0 +1,27 @@
+import { EntityManager } from '@mikro-orm/postgresql';
+import { Injectable } from '@nestjs/common';
+import { sql } from 'kysely';
+import { Config } from '../../../../platform/config/config.ts';
+import { type DayOfSupplier, SupplierReports } from '../../application/reports.ts';
+import { rowsOf } from './rows.ts';
+
+@Injectable()
+export class SqlSupplierReports extends SupplierReports {
+  constructor(
+    private readonly em: EntityManager,
+    private readonly config: Config,
+  ) {
+    super();
+  }
+
+  override days(from: Date, to: Date): Promise<DayOfSupplier[]> {
+    return rowsOf<DayOfSupplier>(
+      this.em,
+      sql`select to_char(closed_at at time zone ${this.config.shopTimeZone}, 'YYYY-MM-DD') as day, supplier,
+          count(*)::integer as purchases, sum(quantity)::integer as keys,
+          sum(coalesce(cost_minor, price_minor * quantity))::double precision as "costMinor",
+          sum(charged_minor * quantity)::double precision as "chargedMinor"
+        from purchase where state = 'complete' and closed_at >= ${from} and closed_at < ${to} group by 1, 2 order by 1, 2`,
+    );
+  }
+}

@@ -1,0 +1,84 @@
+import { expect, test } from '@jest/globals';
+import { FixedClock, PlainTransaction, RecordingAlerts } from '../../../testing/fakes.ts';
+import { InMemorySupplier } from '../testing/in-memory-supplier.ts';
+import { type SupplierState, type SupplierStates, Suppliers } from './ports.ts';
+import type { KeyPurchases } from './purchases.ts';
+import type { SyncReport, Syncs } from './syncs.ts';
+import { WatchSuppliers } from './watch-suppliers.ts';
+
+const HOUR_MS = 3_600_000;
+
+function watched() {
+  const clock = new FixedClock();
+  const alerts = new RecordingAlerts();
+  const supplier = new InMemorySupplier();
+  const at = { pausedAt: null as Date | null, feedAt: clock.now() as Date | null, failed: 0, latest: null as Partial<SyncReport> | null };
+  const states = {
+    note: async () => undefined,
+    of: async () => new Map([['kinguin', { pausedAt: at.pausedAt, feedAt: at.feedAt } as SupplierState]]),
+  } as unknown as SupplierStates;
+  const since: Date[] = [];
+  const purchases = {
+    counts: async (from: Date) => (since.push(from), new Map([['kinguin', { open: 0, failed: at.failed }]])),
+  } as unknown as KeyPurchases;
+  const syncs = { latest: async () => at.latest } as unknown as Syncs;
+  const limits = { lowBalanceMinor: 5000, offerMaxAgeMs: 2 * HOUR_MS };
+  const watch = new WatchSuppliers(new Suppliers([supplier]), states, syncs, purchases, limits, alerts, new PlainTransaction(), clock);
+  const raised = async () => {
+    await watch.run();
+    return alerts.raised.map(({ kind, detail }) => `${kind}: ${detail}`);
+  };
+  return { clock, supplier, at, since, raised };
+}
+
+test('a balance below the limit alerts once a day', async () => {
+  const { clock, supplier, raised } = watched();
+  supplier.balanceMinor = 5000;
+  expect(await raised()).toEqual([]);
+  supplier.balanceMinor = 4999;
+  expect(await raised()).toEqual(['supplier-balance: 49.99 EUR are left.']);
+  expect(await raised()).toHaveLength(1);
+  clock.advance(24 * HOUR_MS);
+  expect((await raised()).filter((text) => text.startsWith('supplier-balance'))).toHaveLength(2);
+});
+
+test('a balance that is not known alerts to nothing', async () => {
+  const { supplier, raised } = watched();
+  Object.assign(supplier, { balanceMinor: 0, isAway: true });
+  expect(await raised()).toEqual([]);
+});
+
+test('a feed that is older than offers may be alerts once, and so does one that never came', async () => {
+  const { clock, at, raised } = watched();
+  const ended = clock.now().toISOString();
+  clock.advance(2 * HOUR_MS);
+  expect(await raised()).toEqual([]);
+  clock.advance(1);
+  expect(await raised()).toEqual([`supplier-stale: The latest complete synchronisation ended at ${ended}.`]);
+  expect(await raised()).toHaveLength(1);
+  at.feedAt = null;
+  expect(await raised()).toHaveLength(1);
+  at.latest = { id: 's1', state: 'failed', failure: 'It cannot be reached.' };
+  expect(await raised()).toContain('supplier-stale: The first synchronisation failed: It cannot be reached.');
+});
+
+test('three failed purchases within an hour alert once an hour', async () => {
+  const { clock, at, since, raised } = watched();
+  at.failed = 2;
+  expect(await raised()).toEqual([]);
+  at.failed = 3;
+  expect(await raised()).toEqual(['supplier-refusals: 3 purchases were refused, cancelled or refunded within an hour.']);
+  expect(await raised()).toHaveLength(1);
+  clock.advance(HOUR_MS);
+  at.feedAt = clock.now();
+  expect(await raised()).toHaveLength(2);
+  expect(clock.now().getTime() - (since.at(-1)?.getTime() ?? 0)).toBe(HOUR_MS);
+});
+
+test('nothing is expected of a paused supplier', async () => {
+  const { clock, supplier, at, raised } = watched();
+  Object.assign(at, { pausedAt: clock.now(), failed: 9 });
+  supplier.balanceMinor = 0;
+  clock.advance(9 * HOUR_MS);
+  expect(await raised()).toEqual([]);
+});
