@@ -63,6 +63,7 @@ import { RegionOrders20261212 } from './region-orders-20261212.ts';
 import { RegionLists20261212 } from './region-lists-20261212.ts';
 import { UserSessions20261215 } from './user-sessions-20261215.ts';
 import { ThreeDSecure20261215 } from './three-d-secure-20261215.ts';
+import { Accounting20261217 } from './accounting-20261217.ts';
 
 /** In the order in which they run. Only ever add: a migration that has run somewhere is not changed. */
 export const migrations: (new (...args: ConstructorParameters<typeof Migration>) => Migration)[] = [
@@ -130,4 +131,5 @@ export const migrations: (new (...args: ConstructorParameters<typeof Migration>)
   UserSessions20261215,
   ThreeDSecure20261215,
   Hints20261216,
+  Accounting20261217,
 ];

@@ -126,6 +126,57 @@ export function purgeExpired(): void {
     ]);
   });
 
+  test('when the years of accounting are over, of an order stay amounts, lines and dates, which lead to nobody, and not a day before', async () => {
+    // The clock stands in 2026: orders of 2015 were accounting records until the end of 2025.
+    const order = (id: string, status: string, at: string) =>
+      shop.database.query(
+        `insert into shop_order (id, number, status, email, user_id, currency, total_minor, lines, customer, from_country, client_address, browser_id,
+            request_hash, session_id, payment_intent_id, created_at, expires_at, paid_at)
+          values ($1, $1, $2, $1 || '@b.co', 'ada', 'Eur', 100, '[{"name": "Half Moon"}]', '{"fullName": "Ada", "country": "PL"}', 'PL', '192.0.2.1',
+            'b', 'h', 's-' || $1, 'pi-' || $1, $3, $3, $3)`,
+        [id, status, at],
+      );
+    await order('books-over', 'completed', '2015-12-31T23:59:59Z');
+    await order('books-kept', 'completed', '2016-01-01T00:00:00Z');
+    await order('books-open', 'disputed', '2015-12-31T23:59:59Z');
+    await shop.database.query(
+      `insert into order_event (order_id, kind, actor, origin, at)
+        select id, 'paid', 'system', '{"requestId": "r"}', created_at from shop_order where id like 'books-%'`,
+    );
+    await shop.database.query(
+      `insert into order_refund (id, order_id, kind, lines, amount_minor, is_whole, asked_by, asked_at, done_at, reason)
+        select 're-' || id, id, 'goodwill', '{}', 1, false, 'bo', created_at, created_at, 'Ada was angry' from shop_order where id like 'books-%'`,
+    );
+    await shop.database.query(
+      `insert into audit_line (at, key_id, key_name, key_role, action, subject_type, subject_id, before, reason)
+        select created_at, 'k', 'bo', 'support', 'orders.change-email', 'order', id, '{"email": "ada@b.co"}', 'Ada mistyped it'
+        from shop_order where id like 'books-%'`,
+    );
+    await purge();
+    await purge();
+    const { rows } = await shop.database.query<Record<string, unknown>>(
+      `select id, email, user_id, customer ->> 'country' as country, customer ->> 'fullName' as name, from_country, payment_intent_id, total_minor,
+          lines, paid_at is not null as is_paid, (select origin from order_event where order_id = shop_order.id) as origin,
+          (select reason from order_refund where order_id = shop_order.id) as reason,
+          (select concat(before, reason) from audit_line where subject_id = shop_order.id) as audited, link_round
+        from shop_order where id like 'books-%' order by id`,
+    );
+    const lines = [{ name: 'Half Moon' }];
+    const kept = (id: string, link_round: number) => ({
+      ...{ id, email: `${id}@b.co`, user_id: 'ada', country: 'PL', name: 'Ada', from_country: 'PL', payment_intent_id: `pi-${id}` },
+      ...{ total_minor: 100, lines, is_paid: true, origin: expect.anything(), reason: 'Ada was angry', link_round },
+      audited: expect.stringContaining('Ada mistyped it'),
+    });
+    expect(rows).toEqual([
+      kept('books-kept', 0),
+      { ...kept('books-open', 0), audited: '' },
+      {
+        ...{ id: 'books-over', email: 'books-over@accounted.invalid', user_id: null, country: '', name: '', from_country: null },
+        ...{ payment_intent_id: null, total_minor: 100, lines, is_paid: true, origin: null, reason: null, audited: '', link_round: 1 },
+      },
+    ]);
+  });
+
   test('network and browser of an order go before it does, and so does who viewed its keys, not that they were viewed', async () => {
     const order = (id: string, status: string, old: number) =>
       shop.database.query(

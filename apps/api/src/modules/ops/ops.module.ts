@@ -1,8 +1,10 @@
 import { PersonalTables } from '../../platform/personal-data/personal-rows.ts';
-import { PERSONAL } from './adapters/personal-data.ts';
+import { expiringOfAudit, PERSONAL } from './adapters/personal-data.ts';
 import { MikroOrmModule } from '@mikro-orm/nestjs';
 import { Global, Module } from '@nestjs/common';
 import { DocsGate } from '../../platform/http/docs/docs-gate.ts';
+import { Config } from '../../platform/config/config.ts';
+import { Retention } from '../../platform/scheduler/retention.ts';
 import { RecurringTasks } from '../../platform/scheduler/recurring-tasks.ts';
 import { AccessOpsController } from './adapters/access/access-ops.controller.ts';
 import { BullJobAdmin } from './adapters/queues/bull-job-admin.ts';
@@ -56,8 +58,15 @@ import { AuditModule } from './audit.module.ts';
   exports: [AuditModule, DocsGate, OpsAuthentication, RequireCode],
 })
 export class OpsModule {
-  constructor(tasks: RecurringTasks, personal: PersonalTables, encryptFactorsAnew: EncryptFactorsAnew) {
+  constructor(
+    tasks: RecurringTasks,
+    retention: Retention,
+    personal: PersonalTables,
+    config: Config,
+    encryptFactorsAnew: EncryptFactorsAnew,
+  ) {
     personal.add(...PERSONAL);
+    retention.add(...expiringOfAudit(config.retention.accountingYears));
     tasks.add({ name: 'encrypt-factors-anew', everyMs: 30_000, run: () => encryptFactorsAnew.run() });
   }
 }

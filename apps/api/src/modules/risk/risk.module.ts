@@ -5,7 +5,7 @@ import { Retention } from '../../platform/scheduler/retention.ts';
 import { BlockerModule } from '../blocker/blocker.module.ts';
 import { ListedDisposableMail } from './adapters/listed-disposable-mail.ts';
 import { ListedBuyerBlocks } from './adapters/listed-buyer-blocks.ts';
-import { EXPIRING, PERSONAL } from './adapters/personal-data.ts';
+import { expiringOfRisk, PERSONAL } from './adapters/personal-data.ts';
 import { SqlRiskRecords } from './adapters/sql-risk-records.ts';
 import { AssessOrders } from './application/assess-orders.ts';
 import { ChooseThreeDSecure, ThreeDSecureSetting } from './application/choose-three-d-secure.ts';
@@ -30,8 +30,8 @@ import { BlockListMatches, DisposableMail, EuroRates, RiskRecords } from './appl
   exports: [AssessOrders, ChooseThreeDSecure, RiskRecords],
 })
 export class RiskModule {
-  constructor(retention: Retention, personal: PersonalTables) {
-    retention.add(...EXPIRING);
+  constructor(retention: Retention, personal: PersonalTables, config: Config) {
+    retention.add(...expiringOfRisk(config.retention.accountingYears));
     personal.add(...PERSONAL);
   }
 }

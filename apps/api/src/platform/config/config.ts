@@ -37,6 +37,8 @@ export class Config {
   readonly statementTimeoutMs!: number;
   /** After how many days records are deleted that nobody needs as evidence any more. */
   readonly retention!: {
+    /** Full years that orders stay accounting records, counted from the end of the year in which they were placed. */
+    readonly accountingYears: number;
     readonly paymentEventDays: number;
     readonly disputeDays: number;
     readonly mailRecordDays: number;
@@ -169,6 +171,7 @@ export function readConfig(environment: Environment): Config {
     databasePoolSize: data.DATABASE_POOL_SIZE,
     statementTimeoutMs: data.DATABASE_STATEMENT_TIMEOUT_SECONDS * 1000,
     retention: {
+      accountingYears: data.ACCOUNTING_YEARS,
       paymentEventDays: data.KEEP_PAYMENT_EVENTS_DAYS,
       disputeDays: data.KEEP_DISPUTES_DAYS,
       mailRecordDays: data.KEEP_MAIL_RECORDS_DAYS,

@@ -59,6 +59,7 @@ export function environmentSchema(isProduction: boolean) {
     DATABASE_REPLICA_URLS: optional(replicas()).describe('read replicas, a comma list'),
     REDIS_URL: optional(address(['redis:', 'rediss:'])).describe('Redis for BullMQ'),
 
+    ACCOUNTING_YEARS: number(10, { min: 3, max: 30 }).describe('years, counted from the end of its own, that an order names its buyer'),
     KEEP_PAYMENT_EVENTS_DAYS: number(400, { min: 90, max: 3650 }).describe('days that handled events of payments stay'),
     KEEP_DISPUTES_DAYS: number(400, { min: 30, max: 3650 }).describe('days that decided disputes and their evidence stay'),
     KEEP_MAIL_RECORDS_DAYS: number(550, { min: 90, max: 3650 }).describe('days that the records of sent mails stay'),

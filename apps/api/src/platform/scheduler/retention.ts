@@ -11,12 +11,23 @@ export interface ExpiringRows {
   readonly statement: string;
 }
 
+/**
+ * The end of the years for which orders are accounting records, as an SQL expression of the statement's parameter: they are counted from the
+ * end of the calendar year. Use it with `accountingDays`.
+ */
+export const ACCOUNTED_BEFORE = `date_trunc('year', ?::timestamptz, 'UTC')`;
+
+/** A day late at most, never early. */
+export function accountingDays(years: number): number {
+  return Math.ceil(years * 365.25);
+}
+
 /** So many rows are deleted at a time, each time in a transaction of its own. */
 export const PURGE_BATCH = 5000;
 
 /**
  * Every module adds what expires of its own tables: personal data, and records that would grow without end. Orders with their events, refunds,
- * sold keys, views of keys and the audit log do not: they are evidence and accounting records.
+ * sold keys, views of keys and the audit log are evidence and accounting records: they stay, and lose what leads to people.
  */
 @Injectable()
 export class Retention {

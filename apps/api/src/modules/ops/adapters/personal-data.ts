@@ -1,4 +1,14 @@
+import { ACCOUNTED_BEFORE, accountingDays, type ExpiringRows, PURGE_BATCH } from '../../../platform/scheduler/retention.ts';
 import type { PersonalRows } from '../../../platform/personal-data/personal-rows.ts';
+
+/** What the staff did about an order stays as long as the order names its buyer; after that, that it was done. */
+export const expiringOfAudit = (accountingYears: number): readonly ExpiringRows[] => [
+  {
+    afterDays: accountingDays(accountingYears),
+    statement: `select blank_audit_lines(array(select subject_id from audit_line where subject_type = 'order'
+      and (before is not null or after is not null or reason is not null) and at < ${ACCOUNTED_BEFORE} order by at limit ${PURGE_BATCH}))`,
+  },
+];
 
 /** Who did what and when stays; reasons may name people. */
 export const PERSONAL: readonly PersonalRows[] = [

@@ -1,10 +1,26 @@
 import type { Config } from '../../../platform/config/config.ts';
 import type { PersonalRows } from '../../../platform/personal-data/personal-rows.ts';
-import { type ExpiringRows, PURGE_BATCH } from '../../../platform/scheduler/retention.ts';
+import { ACCOUNTED_BEFORE, accountingDays, type ExpiringRows, PURGE_BATCH } from '../../../platform/scheduler/retention.ts';
+
+/** Ends the addresses of orders that are no accounting records any more; before it stands the order's id, so that no two are one person's. */
+const NOBODY = '@accounted.invalid';
+const OPEN = `('pending', 'paid', 'fulfilling', 'on_hold', 'disputed')`;
 
 /** `orderTraceDays`: how long network address and browser of an order stay; `keyRevealDays`: of who viewed its keys. */
-export function expiringOfOrders({ orderTraceDays, keyRevealDays }: Config['retention']): readonly ExpiringRows[] {
+export function expiringOfOrders({ accountingYears, orderTraceDays, keyRevealDays }: Config['retention']): readonly ExpiringRows[] {
   return [
+    // Amounts, lines and dates stay: sold keys belong to them. Erased buyers lose country and pseudonym, too.
+    {
+      afterDays: accountingDays(accountingYears),
+      statement: `with over as (select id from shop_order where email not like '%${NOBODY}' and status not in ${OPEN}
+          and created_at < ${ACCOUNTED_BEFORE} order by created_at limit ${PURGE_BATCH}),
+        events as (update order_event set origin = null where order_id in (select id from over) and origin is not null),
+        refunds as (update order_refund set reason = null where order_id in (select id from over) and reason is not null)
+        update shop_order set email = id || '${NOBODY}', user_id = null, from_country = null, client_address = '', browser_id = '',
+          idempotency_key = null, request_hash = '', session_id = null, session_url = null, payment_intent_id = null,
+          link_round = link_round + 1, ${withCountry(`'""'::jsonb`)}
+        where id in (select id from over)`,
+    },
     // The order is an accounting record and stays; phone number and notes of the buyer are deleted.
     {
       afterDays: 730,
@@ -23,8 +39,9 @@ export function expiringOfOrders({ orderTraceDays, keyRevealDays }: Config['rete
     // That the keys were viewed stays, and when.
     {
       afterDays: keyRevealDays,
-      statement: `select blank_key_reveals(array(
-        select order_id from key_reveal where viewer <> 'erased' group by order_id having max(at) < ? limit ${PURGE_BATCH}))`,
+      statement: `select blank_key_reveals(array(select order_id from key_reveal last_view where viewer <> 'erased' and at < ?
+        and not exists (select from key_reveal later where later.order_id = last_view.order_id and later.at > last_view.at)
+        order by at limit ${PURGE_BATCH}))`,
     },
   ];
 }
@@ -49,14 +66,13 @@ export const PERSONAL: readonly PersonalRows[] = [
         when status = 'disputed' then 'Order ' || number || ' is disputed. It must be decided first.'
         when ${REFUND_IS_OPEN} then 'A refund of order ' || number || ' is under way. It must be finished first.'
         else 'Order ' || number || ' is not delivered yet.' end as sentence
-      from shop_order where (${OF_PERSON}) and (status in ('pending', 'paid', 'fulfilling', 'on_hold', 'disputed') or ${REFUND_IS_OPEN})
+      from shop_order where (${OF_PERSON}) and (status in ${OPEN} or ${REFUND_IS_OPEN})
       order by number`,
     erase: [
       // The payment's id stays: refunds and chargebacks name it. A higher round makes links of mails invalid.
       `update shop_order set email = :pseudonym, user_id = null, client_address = '', browser_id = '', idempotency_key = null, request_hash = '',
         session_id = null, session_url = null, link_round = link_round + 1,
-        customer = jsonb_build_object('fullName', '', 'phone', null, 'company', null, 'taxNumber', null, 'zipCode', null,
-          'country', customer -> 'country', 'notes', null)
+        ${withCountry(`customer -> 'country'`)}
         where user_id = :account or email = any(:emails)`,
     ],
   },
@@ -83,3 +99,9 @@ export const PERSONAL: readonly PersonalRows[] = [
     erase: ['select blank_key_reveals(:ids)'],
   },
 ];
+
+/** Sets a buyer of whom the country alone is known; `country` is an SQL expression of a JSON text. */
+function withCountry(country: string): string {
+  return `customer = jsonb_build_object('fullName', '', 'phone', null, 'company', null, 'taxNumber', null, 'zipCode', null,
+    'country', ${country}, 'notes', null)`;
+}

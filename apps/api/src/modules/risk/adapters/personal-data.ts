@@ -1,8 +1,12 @@
 import type { PersonalRows } from '../../../platform/personal-data/personal-rows.ts';
-import { PURGE_BATCH, type ExpiringRows } from '../../../platform/scheduler/retention.ts';
+import { ACCOUNTED_BEFORE, accountingDays, PURGE_BATCH, type ExpiringRows } from '../../../platform/scheduler/retention.ts';
 
-/** Counts go back 30 days; that an address or an account has bought before is known for longer. */
-export const EXPIRING: readonly ExpiringRows[] = [
+/** Counts go back 30 days; that an address or an account has bought before is known for longer. Decisions stay as long as orders. */
+export const expiringOfRisk = (accountingYears: number): readonly ExpiringRows[] => [
+  {
+    afterDays: accountingDays(accountingYears),
+    statement: `update risk_decision set signals = '{}' where signals <> '{}' and decided_at < ${ACCOUNTED_BEFORE}`,
+  },
   {
     afterDays: 31,
     statement: `delete from risk_fact where ctid = any (array(select ctid from risk_fact

@@ -6,7 +6,7 @@ export const ORDERS: Register = {
     of: 'customers',
     purpose: 'deliver what was bought, account for it, and prove it to banks',
     basis: 'legal obligation',
-    kept: 'for good, as an accounting record',
+    kept: '`ACCOUNTING_YEARS` from the end of its year; then amounts, lines and dates without a buyer',
     onErasure: 'amounts, lines, country and dates stay under a pseudonym; the rest is removed',
     clearedEarlier: {
       customer: 'phone number and notes after 730 days',
