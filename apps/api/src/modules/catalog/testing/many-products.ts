@@ -10,7 +10,7 @@ export async function addMany(shop: TestShop, count: number, words = 700): Promi
   await addProducts(shop, [{ kinguinId: 1 }]);
   await shop.database.query(
     `insert into product select changed.* from product, generate_series(2, ${count}) n, lateral jsonb_populate_record(product, jsonb_build_object(
-      'id', 'p' || n, 'kinguin_id', n, 'popularity', n * 7919 % 1000, 'release_date', date '2000-01-01' + n * 104729 % 9000,
+      'id', 'p' || n, 'kinguin_id', n, 'popularity', n * 7919 % 1000, 'release_date', date '2000-01-01' + n % 9000 * 104729 % 9000,
       'platform', case when n % 2 = 0 then 'Steam' else ($1::text[])[1 + n % ${PLATFORMS.length}] end,
       'genres', coalesce((select array_agg(genre) from unnest($2::text[]) with ordinality as known (genre, place) where hashint4(n * 100 + place::integer) % (place * 2) = 0), '{}'),
       'search_name', md5((n % ${words})::text) || ' ' || n, 'search_terms', substr(md5((n % ${words})::text), 1, 6) || ' word' || n || ' steam')) changed where product.kinguin_id = 1`,

@@ -162,6 +162,24 @@ test('details, similar products, home, due prices and prices in force are found 
   }
 });
 
+test('pages of what works in a country are read from indexes in their order, however many products are limited', async () => {
+  await shop.database.query('begin');
+  for (const table of ['listing', 'listing_genre'])
+    await shop.database.query(
+      `update ${table} set region_id = 3, excluded_countries = case when hashtext(product_id) % 20 = 0 then '{PL}'::text[] else '{CA}' end`,
+    );
+  await shop.database.query('analyze listing, listing_genre');
+  const wrong: string[] = [];
+  for (const country of ['PL', 'CA']) {
+    for (const { scope, filter } of lists.filter(({ filter: { minMinor } }) => minMinor === 0)) {
+      for (const plan of await plansOf(shop, listStatement(scope, { ...filter, country }, false)))
+        if (scans.test(plan)) wrong.push(`${JSON.stringify({ scope, filter, country })}\n${plan}`);
+    }
+  }
+  await shop.database.query('rollback');
+  expect(wrong.slice(0, 1)).toEqual([]);
+});
+
 test('without its index a list would scan the whole table, and this check fails', async () => {
   await shop.database.query(
     'begin; drop index listing_popular_of_platform, listing_popular, listing_by_eur, listing_newest, listing_by_name, listing_by_usd, listing_by_pln, listing_by_gbp, listing_popular_of_all',
