@@ -32,6 +32,9 @@ export const PLANTED: Readonly<Record<string, Plant>> = {
   'PlaceOrder takes keys that it has not locked': forUseCase('PlaceOrder', ({ stock }, world) => ({
     stock: reservingUnlocked(stock, world),
   })),
+  'EndUnpaidOrder leaves what suppliers have promised': forUseCase('EndUnpaidOrder', ({ stock }, world) => ({
+    stock: replaced(stock, { release: (orderId: string) => world.stock.release(orderId) }),
+  })),
   'SendMail has no transaction': forUseCase('SendMail', ({ transaction }) => ({ transaction: withoutTransactions(transaction) })),
   'SendMail sends what somebody else is sending': forUseCase('SendMail', ({ mailRows }, world) => ({
     mailRows: claimingAnything(mailRows, world),

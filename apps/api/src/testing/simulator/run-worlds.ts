@@ -55,6 +55,7 @@ async function live(world: World): Promise<void> {
   meanwhile(6, () => surroundings.letTimePass());
   meanwhile(150, () => surroundings.upload(1));
   meanwhile(15, () => surroundings.refundOne());
+  if (world.hasSupplier) meanwhile(10, () => surroundings.bringKeys());
   await world.go();
   world.setStormy(false);
   scheduler.begin(() => surroundings.settleDown());

@@ -28,6 +28,23 @@ export class Surroundings {
     }
   }
 
+  /** A supplier brings what paid orders wait for, and has that much less. What dies on the way does not come again. */
+  async bringKeys(): Promise<void> {
+    const { stock, offers } = this.world;
+    for (const [orderId, { pieces }] of [...stock.keys.waits])
+      for (const [productId, quantity] of pieces) {
+        const offered = offers.offered.get(productId) ?? 0;
+        const count = Math.min(quantity - stock.keys.held(orderId, productId), offered);
+        if (count <= 0) continue;
+        offers.offered.set(productId, offered - count);
+        const keys = Array.from({ length: count }, () => ({
+          productId,
+          secret: { kind: 'text', key: `KEY-${(this.uploaded += 1)}` } as const,
+        }));
+        await this.world.inWorker((shop) => shop.addKeys.run(keys, 'supplier', { orderId })).catch(passing);
+      }
+  }
+
   /** The staff refunds an order, delivered or not. */
   async refundOne(): Promise<void> {
     const orders = [...this.world.orders.all.values()].filter((order) => order.isRefundable('whole'));
@@ -98,6 +115,7 @@ export class Surroundings {
       for (const job of this.world.queue.due(this.world.clock.now().getTime())) await this.work(job);
       for (const name of ['reconcile', 'release-lapsed', 'fill-waiting', 'ask-again', 'send-overdue-mails'] as const)
         await this.world.inWorker<unknown>((shop) => shop.recurring[name].run());
+      if (this.world.hasSupplier) await this.bringKeys();
       if (minutes > 60 && this.isSettled()) return;
     }
   }

@@ -40,6 +40,10 @@ export async function faultsOf(world: World): Promise<string[]> {
     for (const once of ['paid', 'fulfilling', 'completed', 'refunded'])
       if (events.filter((kind) => kind === once).length > 1) faults.push(`${id} has "${once}" twice in its timeline`);
   }
+  for (const { orderId } of world.offers.commitments.values()) {
+    const status = world.orders.all.get(orderId)?.status;
+    if (status !== 'on_hold') faults.push(`${orderId} is ${status} and is still promised keys`);
+  }
   for (const session of world.acknowledged)
     if (!orders.some(({ id }) => session === `session-${id}`)) faults.push(`a buyer was given ${session}, and there is no such order`);
   if (world.mostOpen > world.limits.mostOpenPerAddress) faults.push(`${world.mostOpen} checkouts of one address were open at once`);

@@ -6,6 +6,8 @@ import { AssessOrders } from '../../modules/risk/index.ts';
 import { InMemoryBlockLists } from '../../modules/risk/testing/assessing.ts';
 import { InMemoryRiskRecords } from '../../modules/risk/testing/in-memory-risk-records.ts';
 import { InMemoryKeyReturns } from '../../modules/stock/testing/in-memory-key-returns.ts';
+import { StockWithOffers } from '../../modules/stock/application/offers/stock-with-offers.ts';
+import { InMemoryKeyOffers } from '../../modules/stock/testing/in-memory-key-offers.ts';
 import { InMemoryKeyStock } from '../../modules/stock/testing/in-memory-key-stock.ts';
 import { InMemoryMailRows } from '../../platform/mail/testing/in-memory-mail-rows.ts';
 import { chance } from '../campaigns/chance.ts';
@@ -53,6 +55,9 @@ export class World {
   readonly orders: InMemoryOrders;
   readonly refunds: InMemoryRefunds;
   readonly stock: InMemoryKeyStock;
+  /** What a supplier has; nothing in most worlds. */
+  readonly offers: InMemoryKeyOffers;
+  readonly hasSupplier: boolean;
   readonly risk: InMemoryRiskRecords;
   readonly mailRows: InMemoryMailRows;
   readonly outbox: SimulatedOutbox;
@@ -113,6 +118,9 @@ export class World {
     this.orders = new InMemoryOrders(this.clock, this.storage);
     this.refunds = new InMemoryRefunds(this.clock, this.storage);
     this.stock = new InMemoryKeyStock(this.clock, this.storage);
+    this.offers = new InMemoryKeyOffers(this.clock, this.storage);
+    this.hasSupplier = plan.seed % 4 === 1;
+    for (const { offer } of PRODUCTS) this.offers.offered.set(offer.productId, this.hasSupplier ? Math.ceil(plan.buyers / 6) : 0);
     this.risk = new InMemoryRiskRecords(this.storage);
     this.events = new InMemoryPaymentEvents(this.clock, this.storage);
     this.mailRows = new InMemoryMailRows(this.clock, this.storage);
@@ -178,7 +186,7 @@ export class World {
     return {
       orders: port(this.orders, 'orders'),
       refunds: port(this.refunds, 'refunds'),
-      stock: port(this.stock, 'stock'),
+      stock: this.hasSupplier ? new StockWithOffers(port(this.stock, 'stock'), port(this.offers, 'offers')) : port(this.stock, 'stock'),
       assess: new AssessOrders(
         port(this.risk, 'risk'),
         new InMemoryBlockLists(),
