@@ -85,6 +85,25 @@ test('migrations alone have the password of the owner; everybody else uses a rol
     expect([name, new URL(readApiConfig(environmentOf(services[name])).databaseUrl).username]).toEqual([name, 'keyturn_app']);
 });
 
+test('each service is given the secrets that it uses, and no other', () => {
+  const secrets = Object.keys(demo).filter((name) => /PASSWORD|SECRET|KEY_ENCRYPTION_KEYS/.test(name));
+  expect(secrets.length).toBeGreaterThan(8);
+  const { services } = composeWith(Object.fromEntries(Object.keys(demo).map((name) => [name, `<${name}>`])));
+  const givenTo = (name: string) => secrets.filter((secret) => JSON.stringify(services[name]).includes(`<${secret}>`)).toSorted();
+  expect(
+    Object.fromEntries(['postgres', 'redis', 'mailpit', 'storefront', 'proxy', 'sandbox'].map((name) => [name, givenTo(name)])),
+  ).toEqual({
+    postgres: ['POSTGRES_PASSWORD'],
+    redis: ['REDIS_PASSWORD'],
+    mailpit: [],
+    storefront: ['STOREFRONT_SECRET'],
+    proxy: [],
+    sandbox: ['STRIPE_WEBHOOK_SECRET'],
+  });
+  for (const name of ['api', 'worker'])
+    expect([name, givenTo(name)]).toEqual([name, secrets.filter((one) => one !== 'POSTGRES_PASSWORD').toSorted()]);
+});
+
 test('behind a CDN the proxy passes its X-Forwarded-For on, and API and storefront trust two proxies', () => {
   const { services } = composeWith({ ...demo, PROXY_HOPS: '2', TRUSTED_PROXIES: '198.51.100.0/24 2001:db8::/32' });
   expect(services.proxy?.environment?.TRUSTED_PROXIES).toBe('198.51.100.0/24 2001:db8::/32');

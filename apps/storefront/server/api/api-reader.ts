@@ -117,6 +117,8 @@ export class ApiReader {
     try {
       const response = await fetch(url, {
         signal: AbortSignal.timeout(TIMEOUT_MS),
+        // It would be given the secret, too.
+        redirect: 'error',
         headers: {
           ...(last?.etag && { 'If-None-Match': last.etag }),
           ...(visitor !== null && { 'X-Visitor-Address': visitor, 'X-Storefront-Secret': this.#secret }),

@@ -151,7 +151,7 @@ export class Sitemap {
   }
 
   async #read<Answer>(path: string): Promise<Answer> {
-    const response = await fetch(this.#origins.apiInternalOrigin + path, { signal: AbortSignal.timeout(TIMEOUT_MS) });
+    const response = await fetch(this.#origins.apiInternalOrigin + path, { signal: AbortSignal.timeout(TIMEOUT_MS), redirect: 'error' });
     if (!response.ok) throw new Error(`The API answered ${response.status} at ${path}.`);
     return (await response.json()) as Answer;
   }

@@ -51,6 +51,39 @@ test('no address is answered with an error of the server, whatever the API answe
   expect(reported).not.toHaveBeenCalled();
 });
 
+test.each([
+  ...['//evil.example/home/', '//evil.example/HOME', '/\\\\evil.example/HOME/', '/HOME//evil.example', '/Product///evil.example/'],
+  ...[
+    '/Blog/https:%2f%2fevil.example/',
+    '/Auth/%2f%2fevil.example/',
+    '/search?query=//evil.example',
+    '/search?query=%0d%0aLocation:%20//evil.example',
+  ],
+  ...['/?//evil.example', '/?@evil.example', '/products/STEAM?to=//evil.example', '/products/%53TEAM/', 'http://evil.example/HOME/'],
+])('%s leads to no other site', async (address) => {
+  const shop = await storefront();
+  const { statusCode, headers } = await shop.get(address);
+  const { location = '/' } = headers;
+  expect([statusCode < 500, new URL(String(location), 'http://shop.test').host]).toEqual([true, 'shop.test']);
+});
+
+test('no header of a visitor decides what a page, the map of pages or the address of its answer says', async () => {
+  const shop = await storefront({ answers: { '/sitemap/parts': [] } });
+  const forged = {
+    host: 'evil.example',
+    'x-forwarded-host': 'evil.example',
+    'x-original-url': '/evil',
+    'x-rewrite-url': '/evil',
+    forwarded: 'host=evil.example',
+  };
+  for (const path of ['/home', '/my-cart', '/robots.txt', '/sitemap.xml', '/', '/HOME/']) {
+    const { statusCode, headers, body } = await shop.get(path, forged);
+    const { statusCode: status, body: text } = await shop.get(path);
+    expect([path, statusCode, body]).toEqual([path, status, text]);
+    expect(JSON.stringify(headers)).not.toContain('evil');
+  }
+});
+
 test('/blog/%2e%2e is a page that is not there, and the list of posts is not read for it', async () => {
   const shop = await storefront({ answers: { '/blog/': [] } });
   expect(await shop.statusOf('/blog/%2e%2e')).toBe(404);

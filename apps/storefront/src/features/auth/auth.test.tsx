@@ -194,3 +194,12 @@ test.each([['no answer' as const], [{ status: 503, body: {} }]])('forgot that en
   const shop = await askForLink(answer);
   expect(await shop.findByText('An error occurred while processing your request.')).toBeTruthy();
 });
+
+test.each(['login', 'signup'])('passwords of /auth/%s are hidden, and can be pasted by a manager of passwords', async (kind) => {
+  const shop = openPage(`/auth/${kind}`, { ...home, ...captcha });
+  const field = (await shop.findByLabelText('Password')) as HTMLInputElement;
+  expect(field.type).toBe('password');
+  await shop.user.click(field);
+  await shop.user.paste('pasted by a manager ');
+  expect(field.value).toBe('pasted by a manager ');
+});
