@@ -119,7 +119,7 @@ export class CatalogueOpsController {
   }
 
   @Put('pricing')
-  @OpsRoute('owner')
+  @OpsRoute('owner', { needsCode: true })
   @ApiOperation({
     operationId: 'setPricing',
     summary: 'Set margin and exchange rates',

@@ -99,7 +99,7 @@ export class CustomersOpsController {
   }
 
   @Post(':customer/verify')
-  @OpsRoute('owner')
+  @OpsRoute('owner', { needsCode: true })
   @OneCustomer()
   @ApiOperation({
     operationId: 'verifyCustomer',
@@ -132,7 +132,7 @@ export class CustomersOpsController {
   }
 
   @Post(':customer/close')
-  @OpsRoute('owner')
+  @OpsRoute('owner', { needsCode: true })
   @OneCustomer()
   @ApiOperation({
     operationId: 'closeCustomer',

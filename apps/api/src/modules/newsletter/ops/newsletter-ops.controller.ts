@@ -70,7 +70,7 @@ export class NewsletterOpsController {
 
   @Post('export')
   @HttpCode(200)
-  @OpsRoute('owner')
+  @OpsRoute('owner', { needsCode: true })
   @ApiOperation({
     operationId: 'exportSubscribers',
     summary: 'Export newsletter subscribers',

@@ -67,7 +67,7 @@ export class RiskOpsController {
   }
 
   @Put()
-  @OpsRoute('owner')
+  @OpsRoute('owner', { needsCode: true })
   @ApiOperation({
     operationId: 'setRiskPolicy',
     summary: 'Change the policy about fraud',

@@ -17,10 +17,12 @@ const SENSITIVE = [
   'burnUpload',
   'cancelOrder',
   'changeOrderEmail',
+  'closeCustomer',
   'closeDispute',
   'createOpsKey',
   'erasePerson',
   'exportPerson',
+  'exportSubscribers',
   'giveUpRefund',
   'limitOpsKey',
   'lookAtKey',
@@ -31,7 +33,10 @@ const SENSITIVE = [
   'releaseStock',
   'replaceOrderKey',
   'revokeOpsKey',
+  'setPricing',
+  'setRiskPolicy',
   'submitEvidence',
+  'verifyCustomer',
 ];
 const material = () => randomBytes(32).toString('base64');
 
