@@ -23,10 +23,13 @@ function algorithmsIn(files: readonly { path: string; text: string }[]): string[
   return [...new Set(found)].toSorted();
 }
 
-test('the inventory of algorithms is what the code calls, each file with its own', () => {
+test('the inventory of algorithms has each that the code calls, and each of its files calls what it says', () => {
   const listed = rowsOf('docs/reference/cryptography.md').filter(([file = '']) => file.endsWith('.ts'));
+  const called = algorithmsIn(shipped);
   expect(shipped.length).toBeGreaterThan(400);
-  expect(listed.map(([file, algorithm]) => `${file}: ${algorithm}`).toSorted()).toEqual(algorithmsIn(shipped));
+  expect(listed.map(([file, algorithm]) => `${file}: ${algorithm}`).filter((one) => !called.includes(one))).toEqual([]);
+  const known = new Set(listed.map(([, algorithm]) => algorithm));
+  expect(called.filter((one) => !known.has(one.split(': ')[1]))).toEqual([]);
 });
 
 test('a hash of which collisions are known is called where nothing depends on it alone', () => {
@@ -58,4 +61,31 @@ test('no call to the outside follows a redirect, nothing turns the check of cert
   expect(calls.filter(({ call }) => !call.includes("redirect: 'error'"))).toEqual([]);
   expect(shipped.filter(({ text }) => /rejectUnauthorized|NODE_TLS_REJECT_UNAUTHORIZED|checkServerIdentity/.test(text))).toEqual([]);
   expect(shipped.filter(({ text }) => /pino\.(?:destination|transport)|\btransport: \{/.test(text))).toEqual([]);
+});
+
+test('what a browser stores is this: no login and no key', () => {
+  const files = readdirSync(join(root, 'apps/storefront/src'), { recursive: true, encoding: 'utf8' })
+    .filter((path) => /\.tsx?$/.test(path) && !/\.(?:spec|test)\.tsx?$|^testing\//.test(path))
+    .map((path) => ({ path, text: textOf(join('apps/storefront/src', path)) }));
+  const own = files.filter(({ text }) => /(?:local|session)Storage\.setItem/.test(text)).map(({ path }) => path);
+  expect(own).toEqual(['shop/storage/browser-storage.ts']);
+  const names = files.flatMap(({ path, text }) =>
+    own.includes(path) ? [] : [...text.matchAll(/\bwrite(?:Stored|ForTab)\(([\w.]+)/g)].map(([, name]) => `${path}: ${name}`),
+  );
+  expect([...new Set(names)].toSorted()).toEqual([
+    'app/layout/notices/cookie-notice.tsx: STORAGE_KEYS.cookies',
+    'app/page-boundary.tsx: RELOADED_AT',
+    'app/page-changes.tsx: left',
+    // Name and address, as typed, for the tab alone, until the order is paid.
+    'features/checkout/checkout-form.ts: STORED_AS',
+    'features/checkout/started-checkout.ts: PAID_AS',
+    'features/checkout/started-checkout.ts: STORED_AS',
+    'shop/session/sign-in-redirect.ts: DEPARTURE',
+    'shop/session/sign-in-redirect.ts: RETURN_TO',
+    'shop/storage/persist-state.ts: STORAGE_KEYS.cart',
+    'shop/storage/persist-state.ts: STORAGE_KEYS.country',
+    'shop/storage/persist-state.ts: STORAGE_KEYS.currency',
+    'shop/storage/persist-state.ts: STORAGE_KEYS.wishlist',
+    'shop/wishlist/wishlist-sync.ts: WISHLIST_OF_ACCOUNT',
+  ]);
 });
