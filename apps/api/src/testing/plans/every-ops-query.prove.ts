@@ -46,6 +46,8 @@ const FILTERS: Readonly<Record<string, readonly string[]>> = {
   rating: ['1', '5'],
   value: ['ada@example.com', 'ada'],
   uploadId: ['01hzx3v9k2m4n6p8q0r2s4t6w8'],
+  // There another product than this one is not known yet.
+  'listFeedPictures product': ['1'],
   // Less than three characters are refused there.
   'listCustomers q': ['u4711@exa', 'ada'],
 };
@@ -85,6 +87,7 @@ async function pathOf({ id, path }: Operation): Promise<string> {
     dispute: await value('select id as value from payment_dispute limit 1'),
     customer: await value('select id as value from shop_user where closed_at is null order by id limit 1'),
     product: '1',
+    file: 'receipt',
     queue: 'payments',
     name: 'kinguin',
     id: await value(

@@ -39,9 +39,11 @@ export function expiringOfOrders({ accountingYears, orderTraceDays, keyRevealDay
     // That the keys were viewed stays, and when.
     {
       afterDays: keyRevealDays,
-      statement: `select blank_key_reveals(array(select order_id from key_reveal last_view where viewer <> 'erased' and at < ?
-        and not exists (select from key_reveal later where later.order_id = last_view.order_id and later.at > last_view.at)
-        order by at limit ${PURGE_BATCH}))`,
+      statement: `select blank_key_reveals(array(
+        with cut as (select ?::timestamptz as at)
+        select order_id from key_reveal, cut where viewer <> 'erased' and key_reveal.at < cut.at
+          and not exists (select from key_reveal later where later.order_id = key_reveal.order_id and later.at >= cut.at)
+        limit ${PURGE_BATCH}))`,
     },
   ];
 }
