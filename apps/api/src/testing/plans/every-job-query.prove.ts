@@ -1,6 +1,7 @@
 import 'reflect-metadata';
 import { afterAll, beforeAll, expect, jest, test } from '@jest/globals';
 import { RefreshDuePrices, RunCatalogueJobs } from '../../modules/catalog/index.ts';
+import { FetchPictures } from '../../modules/catalog/application/fetch-pictures.ts';
 import { PaymentEvents, type ProviderEvent } from '../../modules/payments/application/ports.ts';
 import { ProcessEvent } from '../../modules/payments/application/events/process-event.ts';
 import { RefundPayment } from '../../modules/payments/application/refunds/refund-payment.ts';
@@ -34,6 +35,7 @@ const DONE = [
   'update stock_key set normalised_fingerprint',
   'update key_rotation set finished_at',
   'update price set',
+  'update feed_picture set state',
   'insert into catalog_job_chunk',
   'delete from catalog_job_chunk',
   'update order_refund set done_at',
@@ -71,7 +73,8 @@ async function leaveWork(): Promise<string> {
   await receiveEvent('dispute', { intentId, signal: { kind: 'dispute', reason: 'fraudulent' } });
   await shop.get(PrepareRefund).run(await buy(shop, provider), null, { by, reason: 'a test' });
   const owner = await operator(shop, 'owner');
-  const feed = JSON.stringify({ kinguinId: 9, name: 'Game 9', platform: 'Steam', price: 10, productId: '9' });
+  const images = { cover: { url: 'http://127.0.0.1/' } };
+  const feed = JSON.stringify({ kinguinId: 9, name: 'Game 9', platform: 'Steam', price: 10, productId: '9', images });
   const endsAt = new Date(shop.clock.now().getTime() + HOUR_MS).toISOString();
   for (const { status, text } of [
     await owner.upload('/ops/imports', [['file', feed, 'feed.jsonl']]),
@@ -116,6 +119,7 @@ test('no statement of a job has to read a table that grows from end to end', asy
     await shop.get(RefreshDuePrices).run();
     // Two jobs of the catalogue: one at a time.
     await shop.get(RunCatalogueJobs).run();
+    await shop.get(FetchPictures).run();
     await shop.get(RefundPayment).run(neverFilled);
     const refunds = await shop.database.query<{ id: string }>('select id from order_refund where done_at is null');
     for (const { id } of refunds.rows) await shop.get(SendRefund).run(id);

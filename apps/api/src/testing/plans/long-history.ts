@@ -53,6 +53,10 @@ const REST: Readonly<Record<string, readonly [columns: string, values: string]>>
     'id, full_name, email, message, created_at, done_at, done_by',
     `'m' || n, 'Name', 'w' || n || '@example.com', 'Hello', ${at}, ${at}, 'test'`,
   ],
+  feed_picture: [
+    'product_id, place, address, state, image_id, tries, changed_at',
+    `'p' || n, 0, 'https://pictures.example/' || n, 'stored', 'i' || n, 1, ${at}`,
+  ],
   image: ['id, recipe, created_at', `'i' || n, '{}', ${at}`],
   key_reveal: ['order_id, viewer, address, at', `'o' || n, 'link', '192.0.2.1', ${at}`],
   letter: [

@@ -31,10 +31,9 @@ export class FeedPicturesOpsController {
     description: 'Pictures that a worker fetches, with why it could not. Without a filter those that failed; latest change first.',
   })
   @ApiOpsPage(FeedPictureItem)
-  @ApiNotFoundResponse(noSuchProduct)
   async listFeedPictures(@Query() query: FeedPicturesQuery): Promise<OpsPage<FeedPictureItem>> {
     const productId = query.product === undefined ? undefined : (await this.catalogue.productIds([query.product])).get(query.product);
-    if (query.product !== undefined && productId === undefined) throw new ProductNotFound();
+    if (query.product !== undefined && productId === undefined) return pageOf([], 0, query);
     const state = query.state ?? (productId === undefined ? 'failed' : undefined);
     const { items, total } = await this.pictures.list({ ...(state && { state }), ...(productId && { productId }) }, windowOf(query));
     const shown = items.map(({ imageId, ...item }) => ({ ...item, image: imageId && imagePath(imageId, SHOWN_WIDTH) }));
