@@ -1,4 +1,4 @@
-import { mkdtempSync, rmSync } from 'node:fs';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
@@ -38,7 +38,7 @@ afterAll(async () => {
 }, LONGEST_MS);
 
 test(
-  'a backup that was made while orders came in is restored into an empty server, where keys open, pages are served, paid orders are delivered and no key is sold that was sold since',
+  'a backup that was made while orders came in is restored into an empty server, where keys open, pages are served, paid orders are delivered, no key is sold that was sold since and who was erased since is erased again',
   async () => {
     const games = (await gamesInStock(buyer)).flatMap(({ kinguinId, qty }) => Array.from({ length: Math.min(qty, 20) }, () => kinguinId));
     const buy = async (index: number) => {
@@ -47,8 +47,10 @@ test(
       await control(buyer, `sessions/${session}/pay`);
       return { email, session };
     };
-    const [first] = await Promise.all([buy(0), buy(1), buy(2)]);
+    const [first, leaver] = await Promise.all([buy(0), buy(1), buy(2)]);
     const mail = await mailTo(first?.email);
+    const left = leaver?.email ?? '';
+    await mailTo(left);
 
     let isBackedUp = false;
     let count = 3;
@@ -64,6 +66,8 @@ test(
       await control(buyer, `sessions/${await checkOut(buyer, { kinguinId, email })}/pay`);
       await mailTo(email);
     }
+    const erasures = join(scratch, 'erasures.json');
+    writeFileSync(erasures, await eraseAndList(left));
     const holders = new Map<string, Set<string>>();
     await noteHolders(holders, buyer.api);
     await shop.endProcesses();
@@ -82,6 +86,9 @@ test(
       const output = await runApiCommand({ ...shop.settings, environment }, 'keys-quarantine', [recoveryPoint.toISOString()]);
       expect(output).toMatch(/^[1-9]\d+ keys in quarantine/);
       expect(await onSale()).toBe(0);
+      expect(await rowsWith(database, left)).not.toEqual([]);
+      expect(await runApiCommand({ ...shop.settings, environment }, 'erasures-repeat', [erasures])).toMatch(/^1 of 1 erasures repeated/);
+      expect(await rowsWith(database, left)).toEqual([]);
       expect(await brokenInvariants(database, new Date())).toEqual([]);
       const api = await startApi(supervisor, 'api', environment);
       expect((await fetch(`${api}/home`)).status).toBe(200);
@@ -123,6 +130,35 @@ test(
   },
   8 * LONGEST_MS,
 );
+
+/** Erases a buyer in the lost shop, and returns the list that its staff saved afterwards. */
+async function eraseAndList(email: string): Promise<string> {
+  const staff = { 'x-ops-key': OPS_KEY, 'content-type': 'application/json' };
+  // What is delivered is noted as such after the mail was sent.
+  await eventually(
+    async () => {
+      const body = JSON.stringify({ email, confirm: true, reason: 'a drill' });
+      return (await fetch(`${buyer.api}/ops/privacy/erase`, { method: 'POST', headers: staff, body })).status;
+    },
+    (status) => status === 200,
+    LONGEST_MS,
+  );
+  return (await fetch(`${buyer.api}/ops/privacy/erasures`, { headers: staff })).text();
+}
+
+/** The tables of the shop and its queues that have a row with this text. */
+async function rowsWith(database: pg.Client, text: string): Promise<string[]> {
+  const { rows: tables } = await database.query<{ name: string }>(
+    `select format('%I.%I', table_schema, table_name) as name from information_schema.tables
+      where table_type = 'BASE TABLE' and table_schema not in ('pg_catalog', 'information_schema')`,
+  );
+  const found: string[] = [];
+  for (const { name } of tables) {
+    const { rowCount } = await database.query(`select from ${name} one where one::text like '%' || $1 || '%' limit 1`, [text]);
+    if (rowCount) found.push(name);
+  }
+  return found;
+}
 
 function mailTo(email: string | undefined): Promise<Mail | undefined> {
   return eventually(

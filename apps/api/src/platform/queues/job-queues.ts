@@ -104,18 +104,15 @@ export class JobQueues {
     }
   }
 
-  /** Removes jobs that are not running and whose data, id or failure has one of `names`. Redis also forgets the events of that queue then: they repeat ids and failures. */
+  /** Removes jobs that are not running and whose data, id or failure has one of `names`. Redis also forgets the events of its queues: they repeat ids and failures, those of jobs that are gone, too. */
   async removeNaming(names: readonly string[]): Promise<void> {
     if (names.length === 0) return;
     for (const queue of Object.values(this.queues)) {
-      let isFound = false;
       for (const job of await queue.getJobs(['waiting', 'delayed', 'prioritized', 'failed', 'completed'])) {
         const text = JSON.stringify([job.id, job.data, job.failedReason, job.stacktrace]);
-        if (!names.some((name) => text.includes(name))) continue;
-        await job.remove();
-        isFound = true;
+        if (names.some((name) => text.includes(name))) await job.remove();
       }
-      if (isFound && this.config.redisUrl !== null) await queue.trimEvents(0);
+      if (this.config.redisUrl !== null) await queue.trimEvents(0);
     }
   }
 

@@ -149,8 +149,12 @@ async function plantRows(
     [now, orderId, { email }],
   );
   await database.query(`update letter set reason = $2 where about = $1`, [orderId, `550 no mailbox ${email}`]);
-  const failed = await shop.app
-    .get<Queue>(getQueueToken('payments'))
-    .add('refund', { orderId, error: email }, { jobId: `canary-${orderId}`, delay: 3_600_000 });
+  const payments = shop.app.get<Queue>(getQueueToken('payments'));
+  const failed = await payments.add('refund', { orderId, error: email }, { jobId: `canary-${orderId}`, delay: 3_600_000 });
   if (failed.id === undefined || productId === '') throw new Error('The canary was not planted.');
+  // Done and removed long ago: on Redis, the queue's events name it still.
+  const done = await shop.app
+    .get<Queue>(getQueueToken('delivery'))
+    .add('send-mail', {}, { jobId: `canary-mail-${orderId}`, delay: 3_600_000 });
+  await done.remove();
 }

@@ -1,5 +1,6 @@
 import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { Redis } from 'ioredis';
 import type { TestShop } from '../../../testing/test-shop.ts';
 
 /** Runs a statement. */
@@ -34,4 +35,26 @@ export async function picturesOf({ config: { images } }: TestShop): Promise<[str
   const entries = await readdir(images.directory, { recursive: true, withFileTypes: true });
   const files = entries.filter((entry) => entry.isFile()).map(({ parentPath, name }) => join(parentPath, name));
   return Promise.all(files.map(async (file): Promise<[string, string[]]> => [file, [(await readFile(file, 'latin1')).toLowerCase()]]));
+}
+
+/** Every name and value of the queues in a Redis, as they would be written to its disk, in lower case; by the table that they are on PostgreSQL. */
+export async function queuesOnRedis(url: string): Promise<ReadonlyMap<string, readonly string[]>> {
+  const redis = new Redis(url);
+  try {
+    // Else long values are packed, and what stands in them is not found.
+    await redis.config('SET', 'rdbcompression', 'no');
+    const jobs: string[] = [];
+    const events: string[] = [];
+    for await (const names of redis.scanStream() as AsyncIterable<string[]>)
+      for (const name of names)
+        (name.endsWith(':events') ? events : jobs).push(
+          `${name} ${(await redis.dumpBuffer(name))?.toString('latin1') ?? ''}`.toLowerCase(),
+        );
+    return new Map([
+      ['bullmq.job', jobs],
+      ['bullmq.event', events],
+    ]);
+  } finally {
+    redis.disconnect();
+  }
 }
