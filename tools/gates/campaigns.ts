@@ -30,6 +30,7 @@ const MINUTES: Readonly<Record<string, number>> = {
   'browser-support-icon': 2,
   'delivery-on-postgresql': 2,
   'delivery-on-redis': 2,
+  'demo-suppliers': 1.5,
   'event-orders': 1,
   failover: 1,
   'fresh-pages': 1,

@@ -48,6 +48,16 @@ test('a port that is moved moves every address that names it', () => {
   });
 });
 
+test('suppliers are imitated where that is asked for and none is connected', () => {
+  const { environment } = readSettings({ SANDBOX_SUPPLIERS: 'on', SANDBOX_PORT: '12112' }, '.data');
+  expect(environment).toMatchObject({
+    KINGUIN_API_URL: 'http://localhost:12112/suppliers/kinguin',
+    CODESWHOLESALE_API_URL: 'http://localhost:12112/suppliers/codeswholesale',
+  });
+  expect(readSettings({}, '.data').environment.KINGUIN_API_KEY).toBeUndefined();
+  expect(readSettings({ SANDBOX_SUPPLIERS: 'on', KINGUIN_API_KEY: 'real' }, '.data').environment.KINGUIN_API_URL).toBeUndefined();
+});
+
 test('with servers of their own a person needs no port for ours', () => {
   const sites = { GOOGLE_CLIENT_ID: 'g', FACEBOOK_APP_ID: 'f', STEAM_API_KEY: 's' };
   const settings = readSettings(

@@ -2,6 +2,7 @@ import { isIPv6 } from 'node:net';
 import { join } from 'node:path';
 import { databaseUrl } from '../database/embedded-postgres.ts';
 import { Failure } from '../shared/failure.ts';
+import { root } from '../shared/paths.ts';
 
 type Environment = Readonly<Record<string, string | undefined>>;
 
@@ -26,6 +27,8 @@ export interface Settings {
   readonly hasPaymentStandIn: boolean;
   /** False if every social login provider has credentials, or the user runs a stand-in. */
   readonly hasIdentityStandIn: boolean;
+  /** Whether suppliers are imitated, with what the demo shop sells of them. */
+  readonly hasSupplierStandIns: boolean;
   /** False where mail goes to a server of the person's. */
   readonly hasMailbox: boolean;
   readonly origins: Readonly<Record<'storefront' | 'api' | 'sandbox' | 'mailbox', string>>;
@@ -47,6 +50,10 @@ export function readSettings(given: Environment, dataFolder: string): Settings {
     environment.NODE_ENV !== 'production' &&
     environment.IDENTITY_STAND_IN_URL === undefined &&
     credentials.some((name) => environment[name] === undefined);
+  const hasSupplierStandIns =
+    environment.SANDBOX_SUPPLIERS === 'on' &&
+    environment.KINGUIN_API_KEY === undefined &&
+    environment.CODESWHOLESALE_CLIENT_ID === undefined;
   const hasMailbox = environment.SMTP_URL === undefined;
   const origins = {
     storefront: environment.STOREFRONT_ORIGIN ?? `http://localhost:${ports.storefront}`,
@@ -60,6 +67,7 @@ export function readSettings(given: Environment, dataFolder: string): Settings {
     isDatabaseEmbedded,
     hasPaymentStandIn,
     hasIdentityStandIn,
+    hasSupplierStandIns,
     hasMailbox,
     origins,
     environment: {
@@ -81,8 +89,23 @@ export function readSettings(given: Environment, dataFolder: string): Settings {
       SMTP_URL: environment.SMTP_URL ?? `smtp://localhost:${ports.smtp}`,
       ...(hasPaymentStandIn ? { STRIPE_API_URL: origins.sandbox, SANDBOX_STRIPE: 'on' } : { SANDBOX_STRIPE: 'off' }),
       ...(hasIdentityStandIn ? { IDENTITY_STAND_IN_URL: origins.sandbox, SANDBOX_IDENTITIES: 'on' } : { SANDBOX_IDENTITIES: 'off' }),
+      ...(hasSupplierStandIns && supplierStandIns(origins.sandbox)),
       SANDBOX_MAILBOX: hasMailbox ? 'on' : 'off',
     },
+  };
+}
+
+/** Where the stand-ins of suppliers are, their credentials, and what they begin with. */
+function supplierStandIns(sandbox: string): Environment {
+  return {
+    KINGUIN_API_KEY: 'kinguin-stand-in-key',
+    KINGUIN_API_URL: `${sandbox}/suppliers/kinguin`,
+    KINGUIN_WEBHOOK_SECRET: 'kinguin-stand-in-secret',
+    CODESWHOLESALE_CLIENT_ID: 'codeswholesale-stand-in',
+    CODESWHOLESALE_CLIENT_SECRET: 'codeswholesale-stand-in-secret',
+    CODESWHOLESALE_SIGNATURE: 'codeswholesale-stand-in-signature',
+    CODESWHOLESALE_API_URL: `${sandbox}/suppliers/codeswholesale`,
+    SANDBOX_SUPPLIER_CATALOGUE: join(root, 'apps', 'api', 'src', 'demo', 'suppliers.json'),
   };
 }
 
@@ -91,7 +114,7 @@ export function portsInUse(settings: Settings): { name: PortName; port: number; 
   const wanted: Record<PortName, boolean> = {
     storefront: true,
     api: true,
-    sandbox: settings.hasPaymentStandIn || settings.hasIdentityStandIn,
+    sandbox: settings.hasPaymentStandIn || settings.hasIdentityStandIn || settings.hasSupplierStandIns,
     mailbox: settings.hasMailbox,
     smtp: settings.hasMailbox,
     database: settings.isDatabaseEmbedded,

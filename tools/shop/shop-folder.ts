@@ -25,8 +25,13 @@ function keptKey(): string {
   return readFileSync(file, 'utf8').trim();
 }
 
-/** The settings of the shop in this checkout: the environment, and what an optional .env adds to it. */
+/**
+ * The settings of the shop in this checkout: the environment, and what an optional .env adds to it. Where payments are imitated, suppliers
+ * are too, unless that is switched off.
+ */
 export function shopSettings(): Settings {
   if (existsSync(join(root, '.env'))) process.loadEnvFile(join(root, '.env'));
-  return readSettings(process.env, dataFolder);
+  const { STRIPE_SECRET_KEY, STRIPE_API_URL, NODE_ENV } = process.env;
+  const isDemo = NODE_ENV !== 'production' && !STRIPE_SECRET_KEY && !STRIPE_API_URL;
+  return readSettings({ ...(isDemo && { SANDBOX_SUPPLIERS: 'on' }), ...process.env }, dataFolder);
 }

@@ -23,7 +23,7 @@ export async function runApiCommand(settings: Settings, name: string, args: read
 /** Starts the stand-ins for payment and identities and the mailbox, as far as they are wanted. They need nothing of the shop.
  * @returns "none" where none is wanted. */
 export async function startSandbox(supervisor: Supervisor, settings: Settings): Promise<'none' | void> {
-  const hasSites = settings.hasPaymentStandIn || settings.hasIdentityStandIn;
+  const hasSites = settings.hasPaymentStandIn || settings.hasIdentityStandIn || settings.hasSupplierStandIns;
   if (!hasSites && !settings.hasMailbox) return 'none';
   const port = hasSites ? settings.ports.sandbox : settings.ports.mailbox;
   const script = join(root, 'apps', 'sandbox', 'src', 'main.ts');

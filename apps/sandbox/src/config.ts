@@ -11,6 +11,8 @@ export interface SandboxConfig {
   readonly hasIdentities: boolean;
   /** Whether suppliers are imitated. */
   readonly hasSuppliers: boolean;
+  /** A JSON file with what suppliers without any product begin with; null: nothing. */
+  readonly supplierCatalogue: string | null;
   /** False where mail goes to another server. */
   readonly hasMailbox: boolean;
   /** Stripe API, payment page, controls and social login providers. 0 takes any free port. */
@@ -70,6 +72,7 @@ export function readConfig(environment: Environment): SandboxConfig {
     hasStripe: isOn('SANDBOX_STRIPE'),
     hasIdentities: isOn('SANDBOX_IDENTITIES'),
     hasSuppliers: isOn('SANDBOX_SUPPLIERS', 'off'),
+    supplierCatalogue: raw('SANDBOX_SUPPLIER_CATALOGUE') ?? null,
     hasMailbox: isOn('SANDBOX_MAILBOX'),
     stripePort: port('SANDBOX_PORT', 12_111),
     stripeOrigin: raw('SANDBOX_ORIGIN') === undefined ? null : address('SANDBOX_ORIGIN', ''),

@@ -18,6 +18,7 @@ import { stripeApi } from './stripe/api.ts';
 import { openStripeState } from './stripe-state.ts';
 import { codesWholesaleRoutes } from './suppliers/codeswholesale-routes.ts';
 import { supplierControls } from './suppliers/control-routes.ts';
+import { fillFirstCatalogue } from './suppliers/first-catalogue.ts';
 import { kinguinRoutes } from './suppliers/kinguin-routes.ts';
 import { pictureRoutes } from './suppliers/picture-routes.ts';
 
@@ -40,6 +41,7 @@ export interface Sandbox {
 /** @throws PortUnavailable with a sentence that names the port and its variable */
 export async function startSandbox(config: SandboxConfig): Promise<Sandbox> {
   const state = openStripeState(config);
+  if (config.hasSuppliers && config.supplierCatalogue !== null) fillFirstCatalogue(state.suppliers, config.supplierCatalogue);
   const scheduler = new Scheduler(state);
   const mails = new Mails(state.database);
   const wake = () => scheduler.wake();

@@ -3,10 +3,11 @@ import { EntityManager } from '@mikro-orm/postgresql';
 import type { INestApplicationContext } from '@nestjs/common';
 import { sql } from 'kysely';
 import pg from 'pg';
-import { demoKeys, type DemoProduct, demoProductFiles, demoProducts, demoReference, demoStock } from '../demo/index.ts';
+import { demoKeys, type DemoProduct, demoProductFiles, demoProducts, demoReference, demoStock, demoSuppliers } from '../demo/index.ts';
 import { withPictures } from '../demo/demo-pictures.ts';
 import { demoLoginIsThere } from '../demo/demo-login.ts';
 import { Catalogue, type FeedLine, feedLines, FinishImport, ImportCatalogue, ProductReads } from '../modules/catalog/index.ts';
+import { SupplierOffers } from '../modules/suppliers/index.ts';
 import { AddKeys, type KeySecret } from '../modules/stock/index.ts';
 import { Config } from '../platform/config/config.ts';
 import { LOCKS } from '../platform/database/locks.ts';
@@ -52,6 +53,7 @@ async function seed(app: INestApplicationContext): Promise<string> {
   if (!state.started && (await app.get(ProductReads, { strict: false }).hasAny())) return 'left as it is';
   await mark(app, STARTED);
   const products = await seedProducts(app);
+  await seedLinks(app);
   const keys = await seedKeys(app);
   const content = new DemoContent(app);
   await content.writeHome();
@@ -90,6 +92,21 @@ async function* picturedLines(app: INestApplicationContext, file: URL): AsyncGen
   const images = app.get(ImageRecipes, { strict: false });
   await app.get(Transaction, { strict: false }).run(() => images.add(recipes));
   yield* pictured;
+}
+
+/** Which products of CodesWholesale's stand-in are which of the demo's. */
+async function seedLinks(app: INestApplicationContext): Promise<void> {
+  const links = Object.entries(demoSuppliers().links);
+  const ids = await app.get(Catalogue, { strict: false }).productIds(links.map(([, reference]) => String(reference)));
+  const offers = app.get(SupplierOffers, { strict: false });
+  const now = app.get(Clock, { strict: false }).now();
+  await app.get(Transaction, { strict: false }).run(async () => {
+    for (const [theirs, reference] of links) {
+      const productId = ids.get(String(reference));
+      if (productId === undefined) throw new Error(`The demo catalogue lacks ${reference}.`);
+      await offers.link('codeswholesale', theirs, productId, DEMO_ACTOR, now);
+    }
+  });
 }
 
 async function seedKeys(app: INestApplicationContext): Promise<number> {

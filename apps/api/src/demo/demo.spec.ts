@@ -13,7 +13,19 @@ import {
   readPrice,
   type WirePrices,
 } from '@keyturn/shop-rules';
-import { type DemoProduct, demoBlog, demoHome, demoKeys, demoPages, demoProducts, demoReference, demoReviews, demoStock } from './index.ts';
+import {
+  type DemoProduct,
+  type DemoReference,
+  demoBlog,
+  demoHome,
+  demoKeys,
+  demoPages,
+  demoProducts,
+  demoReference,
+  demoReviews,
+  demoStock,
+  demoSuppliers,
+} from './index.ts';
 
 const products = demoProducts() as (DemoProduct & WirePrices)[];
 const references = new Set(products.map(demoReference));
@@ -166,6 +178,26 @@ test('every product has a count of keys: some none, one a single one, most betwe
   expect(Math.min(...counts)).toBe(0);
   expect(counts.filter((count) => count === 1)).toHaveLength(1);
   expect(counts.filter((count) => count >= 5 && count <= 60).length).toBeGreaterThan(products.length * 0.85);
+});
+
+test('some products are sold by a supplier alone, one by both and one in one country alone, all with a margin', () => {
+  const { kinguin, codeswholesale, links } = demoSuppliers();
+  const offered = [
+    ...kinguin.map(({ id, offers }) => ({ reference: Number(id) as DemoReference, offers })),
+    ...codeswholesale.map(({ id, offers }) => ({ reference: links[id] ?? '', offers })),
+  ];
+  const counts = Map.groupBy(offered, ({ reference }) => reference);
+  const stock = demoStock();
+  expect([...counts.keys()].filter((reference) => stock.get(reference) === 0)).toHaveLength(5);
+  expect([...counts.values()].filter(({ length }) => length === 2)).toHaveLength(1);
+  const sold = products.filter((product) => counts.has(demoReference(product)));
+  expect(sold.map(({ regionalLimitations }) => regionalLimitations).toSorted()).toEqual([
+    'Germany',
+    ...Array.from({ length: 4 }, () => 'Region free'),
+  ]);
+  for (const product of sold)
+    for (const { offers } of counts.get(demoReference(product)) ?? [])
+      for (const { cents } of offers) expect(cents).toBeLessThan(Number(product.sellPrice) * 100 * 0.95);
 });
 
 test('no key is given out twice, and a larger count keeps the first keys', () => {

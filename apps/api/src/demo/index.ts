@@ -1,7 +1,7 @@
 /**
  * The demo shop's data. `products/*.json`: catalogue in the supplier's form plus the shop's own fields, read by
  * the same importer as a supplier's feed. `stock.json`: demo keys per product (0 = out of stock). `home.json`: hero and sections.
- * `pages.json`: info pages. `blog.json`: posts (`coverImage` is the seed of a drawn picture). `reviews.json`: words of demo buyers.
+ * `suppliers.json`: what the stand-ins of suppliers offer. `pages.json`: info pages. `blog.json`: posts (`coverImage` is the seed of a drawn picture). `reviews.json`: words of demo buyers.
  * Products are referred to by `kinguinId` (number) or `_id` (text). Keys are made up by `demoKeys`.
  */
 import { readdirSync, readFileSync } from 'node:fs';
@@ -74,6 +74,20 @@ export function demoStock(): ReadonlyMap<DemoReference, number> {
   return new Map(counts.map(([reference, count]) => [/^\d{1,10}$/.test(reference) ? Number(reference) : reference, count]));
 }
 
+/** What the stand-ins of suppliers have: the catalogue of each, and which products of CodesWholesale are which of the shop's. */
+interface DemoSuppliers {
+  readonly kinguin: readonly DemoSupplierProduct[];
+  readonly codeswholesale: readonly DemoSupplierProduct[];
+  readonly links: Readonly<Record<string, DemoReference>>;
+}
+
+interface DemoSupplierProduct {
+  readonly id: string;
+  readonly name: string;
+  readonly offers: readonly { readonly offerId: string; readonly cents: number; readonly quantity: number }[];
+}
+
+export const demoSuppliers = (): DemoSuppliers => read('suppliers.json');
 export const demoHome = (): DemoHome => read('home.json');
 export const demoPages = (): DemoPage[] => read('pages.json');
 export const demoBlog = (): DemoPost[] => read('blog.json');

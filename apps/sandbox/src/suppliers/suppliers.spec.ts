@@ -1,3 +1,6 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { afterAll, beforeAll, beforeEach, expect, test } from '@jest/globals';
 import { sandboxForTest, type TestSandbox } from '../testing/sandbox-for-test.ts';
 
@@ -80,6 +83,27 @@ test('half of the keys come at once, the others by a control, and an order that 
   await control(`/orders/${String(body.orderId)}/end`, { how: 'refunded' }, 'POST');
   expect((await orders())[0]?.status).toBe('refunded');
   expect(await balance()).toEqual({ cents: 100_000 });
+});
+
+test('a supplier without products begins with those of a file, and one that has some keeps them', async () => {
+  const folder = mkdtempSync(join(tmpdir(), 'keyturn-sandbox-'));
+  const catalogue = join(folder, 'suppliers.json');
+  const config = { dataFile: join(folder, 'sandbox.sqlite'), supplierCatalogue: catalogue };
+  const products = async (cents: number) => {
+    writeFileSync(catalogue, JSON.stringify({ kinguin: [{ id: '9', name: 'Game', offers: [{ offerId: 'o9', cents, quantity: 1 }] }] }));
+    const started = await sandboxForTest(config);
+    const answer = await fetch(`${started.stripeOrigin}/suppliers/kinguin/v1/products`, {
+      headers: { 'x-api-key': 'kinguin-stand-in-key' },
+    });
+    await started.close();
+    return answer.json();
+  };
+  try {
+    expect(await products(500)).toMatchObject({ item_count: 1, results: [{ kinguinId: 9, price: 5 }] });
+    expect(await products(600)).toMatchObject({ item_count: 1, results: [{ kinguinId: 9, price: 5 }] });
+  } finally {
+    rmSync(folder, { recursive: true });
+  }
 });
 
 test('prices move', async () => {

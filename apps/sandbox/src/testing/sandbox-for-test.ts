@@ -11,6 +11,7 @@ const quick: SandboxConfig = {
   hasStripe: true,
   hasIdentities: true,
   hasSuppliers: true,
+  supplierCatalogue: null,
   hasMailbox: true,
   stripePort: 0,
   stripeOrigin: null,
