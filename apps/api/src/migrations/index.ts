@@ -30,6 +30,7 @@ import { PaymentNames20261208 } from './payment-names-20261208.ts';
 import { Privacy20261212 } from './privacy-20261212.ts';
 import { Feeds20261216 } from './feeds-20261216.ts';
 import { Hints20261216 } from './hints-20261216.ts';
+import { Margins20261216 } from './margins-20261216.ts';
 import { Privacy20261214 } from './privacy-20261214.ts';
 import { KeyViews20261218 } from './key-views-20261218.ts';
 import { OrderVisits20261215 } from './order-visits-20261215.ts';
@@ -134,4 +135,5 @@ export const migrations: (new (...args: ConstructorParameters<typeof Migration>)
   Hints20261216,
   Accounting20261217,
   KeyViews20261218,
+  Margins20261216,
 ];

@@ -11,6 +11,7 @@ import { PurchaseLoop } from './adapters/purchase-loop.ts';
 import { SqlCommitments } from './adapters/store/sql-commitments.ts';
 import { SqlFreeOffers } from './adapters/store/sql-free-offers.ts';
 import { SqlOfferChanges } from './adapters/store/sql-offer-changes.ts';
+import { SqlMarginRules } from './adapters/store/sql-margin-rules.ts';
 import { SqlProductHints } from './adapters/store/sql-product-hints.ts';
 import { SqlPurchases } from './adapters/store/sql-purchases.ts';
 import { SqlSupplierOffers } from './adapters/store/sql-supplier-offers.ts';
@@ -20,7 +21,7 @@ import { SqlSyncs } from './adapters/store/sql-syncs.ts';
 import { SupplierWebhooksController } from './adapters/http/supplier-webhooks.controller.ts';
 import { BuyKeys } from './application/buy-keys.ts';
 import { Commitments, CommitOffers } from './application/commit-offers.ts';
-import { MarginRules, SettingsMargin } from './application/margin-rules.ts';
+import { MarginRules } from './application/margins/margin-rules.ts';
 import { FollowHints } from './application/follow-hints.ts';
 import { HearHints } from './application/hear-hints.ts';
 import { ProductHints } from './application/hints.ts';
@@ -31,6 +32,7 @@ import { PriceByOffers } from './application/price-by-offers.ts';
 import { FreeOffers, SellableOffers } from './application/sellable-offers.ts';
 import { OfferChanges, ShowOffers } from './application/show-offers.ts';
 import { SupplierReports } from './application/reports.ts';
+import { SetMargins, StaffMargins, StoredMarginRules } from './application/margins/set-margins.ts';
 import { SteerSuppliers } from './application/steer-suppliers.ts';
 import { SyncOffers } from './application/sync-offers.ts';
 import { SyncRules, Syncs } from './application/syncs.ts';
@@ -38,11 +40,12 @@ import { TakeInOffers } from './application/take-in-offers.ts';
 import { SupplierLimits, WatchSuppliers } from './application/watch-suppliers.ts';
 import { SupplierTimeline } from './ops/supplier-timeline.ts';
 import { SupplierViews } from './ops/supplier-views.ts';
+import { MarginsOpsController } from './ops/margins-ops.controller.ts';
 import { SuppliersOpsController } from './ops/suppliers-ops.controller.ts';
 
 @Module({
   imports: [CatalogModule, OrdersModule, StockModule],
-  controllers: [SuppliersOpsController, SupplierWebhooksController],
+  controllers: [MarginsOpsController, SuppliersOpsController, SupplierWebhooksController],
   providers: [
     { provide: Suppliers, useFactory: (config: Config) => new Suppliers(connectedSuppliers(config.suppliers)), inject: [Config] },
     { provide: SupplierOffers, useClass: SqlSupplierOffers },
@@ -59,7 +62,9 @@ import { SuppliersOpsController } from './ops/suppliers-ops.controller.ts';
     },
     { provide: Commitments, useClass: SqlCommitments },
     { provide: FreeOffers, useClass: SqlFreeOffers },
-    { provide: MarginRules, useClass: SettingsMargin },
+    { provide: MarginRules, useClass: StaffMargins },
+    { provide: StoredMarginRules, useClass: SqlMarginRules },
+    SetMargins,
     { provide: OfferChanges, useClass: SqlOfferChanges },
     CommitOffers,
     OfferLoop,

@@ -109,6 +109,7 @@ export const catalogueWrites: Readonly<Record<string, (shop: TestShop) => Promis
   pauseSupplier: async () => ({ path: { name: 'codeswholesale' }, body: { reason } }),
   resumeSupplier: async () => ({ path: { name: 'codeswholesale' }, body: { reason } }),
   syncSupplier: async () => ({ path: { name: 'kinguin' }, body: { reason } }),
+  setMargin: async (shop) => ({ path: { kind: 'product', subject: await product(shop) }, body: { margin: 0.1, reason } }),
   linkSupplierProduct: async (shop) => ({
     path: { name: 'codeswholesale', supplierProduct: 'their-id' },
     body: { product: await product(shop), reason },

@@ -1,5 +1,5 @@
 import { expect, test } from '@jest/globals';
-import { MarginRules } from '../../modules/suppliers/application/margin-rules.ts';
+import { MarginRules } from '../../modules/suppliers/application/margins/margin-rules.ts';
 import { KeyPurchases } from '../../modules/suppliers/application/purchases.ts';
 import { report, SEED, sized } from '../campaigns/campaign.ts';
 import { faultsOf } from './supply-faults.ts';

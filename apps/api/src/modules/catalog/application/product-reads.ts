@@ -20,6 +20,8 @@ export interface CatalogueProduct {
 export abstract class ProductReads {
   /** By the shop's own ids; unknown ones are missing from the answer. */
   abstract ofIds(productIds: readonly string[]): Promise<ReadonlyMap<string, CatalogueProduct>>;
+  /** Genres by the shop's own ids; unknown products are missing from the answer. */
+  abstract genresOf(productIds: readonly string[]): Promise<ReadonlyMap<string, readonly string[]>>;
   /**
    * One page of those products of which `limits` names a number of keys, least stock first. `isLow` leaves those whose stock is at their limit or
    * below, or above it. `total` is exact up to where lists stop counting.

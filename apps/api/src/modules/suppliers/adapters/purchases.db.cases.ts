@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from '@jest/globals';
 import { addProducts } from '../../../testing/products.ts';
 import { AddKeys } from '../../stock/index.ts';
-import { MarginRules } from '../application/margin-rules.ts';
+import { MarginRules } from '../application/margins/margin-rules.ts';
 import { PlanPurchases } from '../application/plan-purchases.ts';
 import type { References } from '../application/ports.ts';
 import type { SuppliersAnswer } from '../ops/suppliers-ops.dto.ts';
@@ -82,6 +82,34 @@ export function purchaseCases(): void {
     margins.of = real;
     await made.work();
     expect(kinguin.ordered).toHaveLength(1);
+  });
+
+  test('rules of staff say how much must be left: of the product, else of its genre, else of the supplier', async () => {
+    const set = (path: string, margin?: number) =>
+      made.staff.call('PUT', `/ops/suppliers/margins/${path}`, { ...(margin !== undefined && { margin }) });
+    expect((await set('genre/Sofa', 0.1)).status).toBe(400);
+    expect((await set('planet/Mars', 0.1)).status).toBe(404);
+    expect((await set('supplier/kinguin', 0.95)).status).toBe(400);
+    await made.backorder();
+    await made.offer(kinguin, 500, 5);
+    await set('supplier/kinguin', 0.1);
+    await set('genre/action', 0.51);
+    await made.work();
+    expect(kinguin.ordered).toEqual([]);
+    await set(`product/${made.product()}`, 0.5);
+    await made.work();
+    expect(kinguin.ordered).toHaveLength(1);
+    const { items, otherwise } = (await made.staff.call('GET', '/ops/suppliers/margins')).json<{ items: object[]; otherwise: number }>();
+    expect([items, otherwise]).toMatchObject([
+      [
+        { kind: 'genre', subject: 'Action', margin: 0.51 },
+        { kind: 'product', margin: 0.5 },
+        { kind: 'supplier', margin: 0.1 },
+      ],
+      0.1,
+    ]);
+    for (const path of ['genre/Action', `product/${made.product()}`, 'supplier/kinguin']) await set(path);
+    expect((await made.staff.call('GET', '/ops/suppliers/margins')).json()).toMatchObject({ items: [] });
   });
 
   test('an offer that is sold out or dearer by now is followed by the next one, and an empty balance by the other supplier', async () => {

@@ -3,7 +3,7 @@ import { Clock, Transaction } from '../../../shared/ports.ts';
 import { AddKeys, KeyWaits } from '../../stock/index.ts';
 import { mostCostMinor } from '../domain/margin.ts';
 import { SupplierAway, SupplierRefused } from '../domain/supplier-errors.ts';
-import { MarginRules } from './margin-rules.ts';
+import { MarginRules } from './margins/margin-rules.ts';
 import { type Supplier, type SupplierOrder, SupplierStates, Suppliers } from './ports.ts';
 import { type Purchase, KeyPurchases } from './purchases.ts';
 

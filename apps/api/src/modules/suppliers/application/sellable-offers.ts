@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { Clock } from '../../../shared/ports.ts';
 import { Catalogue, PricingRules } from '../../catalog/index.ts';
 import { leastChargedMinor, mostCostMinor } from '../domain/margin.ts';
-import { MarginRules } from './margin-rules.ts';
+import { MarginRules } from './margins/margin-rules.ts';
 import { type BuyableOffer, type SupplierName, SupplierStates, Suppliers } from './ports.ts';
 import { PurchaseLimits } from './purchases.ts';
 

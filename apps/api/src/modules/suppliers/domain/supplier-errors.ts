@@ -29,6 +29,22 @@ export class LinkUnfit extends DomainError {
   }
 }
 
+export class MarginRuleKindUnknown extends DomainError {
+  readonly kind = 'not-found';
+  constructor() {
+    super('Rules are for a product, a genre or a supplier.');
+  }
+}
+
+export class MarginRuleUnfit extends DomainError {
+  readonly kind = 'invalid';
+  override readonly details: { field: string; message: string }[];
+  constructor(kind: string) {
+    super(`There is no such ${kind}.`);
+    this.details = [{ field: 'subject', message: this.message }];
+  }
+}
+
 /** A supplier did not answer as its API promises. `mayBeDone`: it may have done what was asked. The message is for staff and logs. */
 export class SupplierAway extends Error {
   readonly mayBeDone: boolean;

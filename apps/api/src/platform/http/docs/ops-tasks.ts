@@ -172,6 +172,8 @@ export const OPS_TASKS: readonly OpsTask[] = [
       ['The offers are old: synchronise them now.', 'syncSupplier'],
       ['What did synchronisations read and change?', 'listSyncs'],
       ['What was bought, what did it cost, and why was something refused?', 'listPurchases'],
+      ['How much must be left of a price?', 'listMargins'],
+      ['Ask for more or less of a product, a genre or a supplier.', 'setMargin'],
       ['What did each day cost, and what was left?', 'exportSupplierReport'],
       ['Its keys are bad: pause it, and resume it later.', 'pauseSupplier'],
     ],

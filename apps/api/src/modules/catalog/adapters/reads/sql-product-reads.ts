@@ -27,6 +27,13 @@ export class SqlProductReads extends ProductReads {
     return new Map(products.map((product) => [product.productId, product]));
   }
 
+  override async genresOf(productIds: readonly string[]): Promise<ReadonlyMap<string, readonly string[]>> {
+    const products = await this.rows<{ id: string; genres: string[] }>(
+      sql`select id, genres from product where id = any(${[...new Set(productIds)]}::text[])`,
+    );
+    return new Map(products.map(({ id, genres }) => [id, genres]));
+  }
+
   override async byStock(limits: ReadonlyMap<string, number>, { isLow }: { isLow?: boolean }, window: ListWindow) {
     const limited = sql`unnest(${[...limits.keys()]}::text[], ${[...limits.values()]}::integer[]) as limited (product_id, most)
       join listing on listing.product_id = limited.product_id`;

@@ -50,6 +50,7 @@ export const SUPPLIERS: Register = {
   },
   offered_product: { columns: { none: ['product_id', 'quantity', 'due_at'] } },
   offer_change: { columns: { none: ['id', 'product_id'] } },
+  margin_rule: { columns: { staff: ['set_by'], none: ['kind', 'subject', 'margin', 'set_at'] } },
   supplier_hint: { columns: { none: ['supplier', 'supplier_product_id', 'heard', 'heard_at', 'due_at', 'tries'] } },
   purchased_key: { columns: { none: ['supplier', 'key_id', 'purchase_id', 'is_known', 'added_at'] } },
   supplier_link: { columns: { staff: ['linked_by'], none: ['supplier', 'supplier_product_id', 'product_id', 'linked_at'] } },

@@ -25,7 +25,7 @@ const webhook = z.object({ product: feedId });
 
 /** The API of Keybarn, which does not exist. */
 export class KeybarnSupplier extends Supplier {
-  /** In the shop: a name of its own, which is added to SUPPLIER_NAMES. */
+  /** In the shop: a name of its own, which is added to the list in ports.ts. */
   override readonly name: SupplierName = 'kinguin';
   override readonly references = 'unique';
   override readonly mostPerOrder = 10;
