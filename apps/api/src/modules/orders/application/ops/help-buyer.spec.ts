@@ -130,7 +130,7 @@ test('an order on hold whose keys a supplier is to bring waits for them when it 
   expect(order).toMatchObject({ status: 'paid', waitingUntil: until });
   expect(stockCalls.at(-1)).toEqual(['wait', 'order-1', order.lines, until]);
   expect([plannedIds(), saved.flat().map(({ kind }) => kind)]).toEqual([[], ['waiting_for_keys']]);
-  expect(audited).toEqual([expect.objectContaining({ action: 'orders.release', after: { status: 'paid' } })]);
+  expect(audited).toEqual([expect.objectContaining({ ...why, action: 'orders.release', after: { status: 'paid' } })]);
   await expect(help(orderIn('disputed'), { hasKeys: false, isCommitted: true }).release('order-1', why)).rejects.toEqual(new TooFewKeys());
 });
 
