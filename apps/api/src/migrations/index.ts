@@ -66,6 +66,7 @@ import { RegionLists20261212 } from './region-lists-20261212.ts';
 import { UserSessions20261215 } from './user-sessions-20261215.ts';
 import { ThreeDSecure20261215 } from './three-d-secure-20261215.ts';
 import { Accounting20261217 } from './accounting-20261217.ts';
+import { RiskHistory20261217 } from './risk-history-20261217.ts';
 
 /** In the order in which they run. Only ever add: a migration that has run somewhere is not changed. */
 export const migrations: (new (...args: ConstructorParameters<typeof Migration>) => Migration)[] = [
@@ -136,4 +137,5 @@ export const migrations: (new (...args: ConstructorParameters<typeof Migration>)
   Accounting20261217,
   KeyViews20261218,
   Margins20261216,
+  RiskHistory20261217,
 ];

@@ -88,6 +88,11 @@ const REST: Readonly<Record<string, readonly [columns: string, values: string]>>
     `'p' || n, case n % 2 when 0 then 'sale' else 'base' end, ${at}, case n % 2 when 0 then ${at} end, ${minor}, 0, '{}', 'test', ${at}`,
   ],
   rate_limit: ['bucket, hits, ends_at', `'b' || n, 1, $1::timestamptz + interval '1 minute'`],
+  risk_decision: [
+    'order_id, round, outcome, points, reasons, signals, policy_version, decided_at',
+    `'o' || n, 1, 'deliver', 5, '[]', '{"velocity": {}, "lines": [], "countries": {}, "blocked": []}', 0, ${at}`,
+  ],
+  risk_fact: ['key, at, id, order_id, outcome, value_minor', `'email:' || n, ${at}, 'o' || n, 'o' || n, 'paid', 500`],
   review: [
     'id, product_type, product_id, user_id, rating, description, created_at, changed_by',
     `'v' || n, 'kinguin', 'p' || n, 'u' || n, 4 + n % 2, 'Good', ${at}, 'test'`,

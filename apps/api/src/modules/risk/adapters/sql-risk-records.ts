@@ -49,7 +49,7 @@ export class SqlRiskRecords extends RiskRecords {
       select (select jsonb_build_object('version', version, 'policy', policy) from risk_policy order by version desc limit 1) as current,
         coalesce((select jsonb_agg(jsonb_build_object('orderId', wanted.order_id, 'kind', wanted.kind, 'velocity', counted.velocity,
           'isKnown', wanted.kind in ('email', 'account') and exists (select from risk_fact where key = wanted.key and outcome = 'paid'
-            and order_id <> wanted.order_id and at <= before_at)))
+            and (key like 'email:%' or key like 'account:%') and order_id <> wanted.order_id and at <= before_at)))
         from unnest(${wanted.map(({ orderId }) => orderId)}::text[], ${wanted.map(({ key }) => key.kind)}::text[],
           ${wanted.map(({ key }) => this.hashed(key))}::text[], ${wanted.map(({ before }) => before.toISOString())}::timestamptz[])
           as wanted (order_id, kind, key, before_at)
