@@ -67,6 +67,7 @@ import { UserSessions20261215 } from './user-sessions-20261215.ts';
 import { ThreeDSecure20261215 } from './three-d-secure-20261215.ts';
 import { Accounting20261217 } from './accounting-20261217.ts';
 import { RiskHistory20261217 } from './risk-history-20261217.ts';
+import { OpsRefusals20261217 } from './ops-refusals-20261217.ts';
 
 /** In the order in which they run. Only ever add: a migration that has run somewhere is not changed. */
 export const migrations: (new (...args: ConstructorParameters<typeof Migration>) => Migration)[] = [
@@ -138,4 +139,5 @@ export const migrations: (new (...args: ConstructorParameters<typeof Migration>)
   KeyViews20261218,
   Margins20261216,
   RiskHistory20261217,
+  OpsRefusals20261217,
 ];

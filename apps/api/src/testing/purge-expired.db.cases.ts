@@ -58,6 +58,7 @@ export function purgeExpired(): void {
       2,
       0.5,
     );
+    await add(`insert into ops_refusal (at, reason, network) values ($1, 'unknown', 'old'), ($2, 'unknown', 'young')`, 91, 89);
     await add(
       `insert into user_session (id, user_id, version, network, started_at, seen_at, expires_at)
         values ('old', 'ada', 1, 'n', $1, $1, $1), ('young', 'ada', 1, 'n', $2, $2, $2)`,
@@ -99,6 +100,7 @@ export function purgeExpired(): void {
     expect(await left('newsletter_subscription')).toEqual(['left', 'reader', 'young']);
     expect(await left('newsletter_token', `encode(hash, 'escape')`)).toEqual(['b', 'c']);
     expect(await left('sign_in', 'network')).toEqual(['young', 'young of nobody']);
+    expect(await left('ops_refusal', 'network')).toEqual(['young']);
     expect(await left('user_session')).toEqual(['young']);
     expect(await left('staff_note')).toEqual(['young']);
     expect(await left('single_use', 'name')).toEqual(['young']);

@@ -1,5 +1,5 @@
 import { PersonalTables } from '../../platform/personal-data/personal-rows.ts';
-import { expiringOfAudit, PERSONAL } from './adapters/personal-data.ts';
+import { expiringOfOps, PERSONAL } from './adapters/personal-data.ts';
 import { MikroOrmModule } from '@mikro-orm/nestjs';
 import { Global, Module } from '@nestjs/common';
 import { DocsGate } from '../../platform/http/docs/docs-gate.ts';
@@ -9,6 +9,7 @@ import { RecurringTasks } from '../../platform/scheduler/recurring-tasks.ts';
 import { AccessOpsController } from './adapters/access/access-ops.controller.ts';
 import { BullJobAdmin } from './adapters/queues/bull-job-admin.ts';
 import { MailDeadLetters } from './adapters/queues/mail-dead-letters.ts';
+import { SqlRefusals } from './adapters/access/sql-refusals.ts';
 import { NodeNetworks } from './adapters/access/node-networks.ts';
 import { OpsAuthentication } from './adapters/ops-authentication.ts';
 import { OpsKeysController } from './adapters/access/ops-keys.controller.ts';
@@ -25,6 +26,7 @@ import { LimitOpsKey } from './application/limit-ops-key.ts';
 import { DeadLetters, JobAdmin } from './application/job-admin.ts';
 import { Networks } from './application/networks.ts';
 import { AuditReads, OpsKeys } from './application/ports.ts';
+import { NoteRefusal, Refusals } from './application/refusals.ts';
 import { ReplayJobs } from './application/replay-jobs.ts';
 import { RevokeOpsKey } from './application/revoke-ops-key.ts';
 import { EncryptFactorsAnew, FactorRule, OneTimeCodes, OpsFactors, RequireCode } from './application/second-factor.ts';
@@ -41,6 +43,7 @@ import { AuditModule } from './audit.module.ts';
     { provide: OpsFactors, useClass: SqlOpsFactors },
     { provide: OneTimeCodes, useClass: OtpauthCodes },
     { provide: FactorRule, useClass: ConfiguredFactorRule },
+    { provide: Refusals, useClass: SqlRefusals },
     { provide: AuditReads, useClass: SqlAuditReads },
     { provide: JobAdmin, useClass: BullJobAdmin },
     { provide: DeadLetters, useClass: MailDeadLetters },
@@ -50,12 +53,13 @@ import { AuditModule } from './audit.module.ts';
     EncryptFactorsAnew,
     IssueOpsKey,
     LimitOpsKey,
+    NoteRefusal,
     OpsAuthentication,
     ReplayJobs,
     RequireCode,
     RevokeOpsKey,
   ],
-  exports: [AuditModule, DocsGate, OpsAuthentication, RequireCode],
+  exports: [AuditModule, DocsGate, NoteRefusal, OpsAuthentication, RequireCode],
 })
 export class OpsModule {
   constructor(
@@ -66,7 +70,7 @@ export class OpsModule {
     encryptFactorsAnew: EncryptFactorsAnew,
   ) {
     personal.add(...PERSONAL);
-    retention.add(...expiringOfAudit(config.retention.accountingYears));
+    retention.add(...expiringOfOps(config.retention));
     tasks.add({ name: 'encrypt-factors-anew', everyMs: 30_000, run: () => encryptFactorsAnew.run() });
   }
 }

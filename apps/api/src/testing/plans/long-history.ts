@@ -110,6 +110,7 @@ const REST: Readonly<Record<string, readonly [columns: string, values: string]>>
     'id, user_id, version, network, browser, started_at, seen_at, expires_at',
     `'u' || n, 'u' || n, 1, '192.0.2.1', 'Firefox 144 on Linux', ${at}, ${at}, $1`,
   ],
+  ops_refusal: ['at, reason, key_id, network, browser', `${at}, 'elsewhere', 'ops' || n, '192.0.2.1', 'Firefox 144 on Linux'`],
   wishlist_item: ['user_id, product_id, position, added_at', `'u' || n, 'p' || n, 1, ${at}`],
 };
 

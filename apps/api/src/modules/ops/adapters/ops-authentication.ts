@@ -1,10 +1,13 @@
 import { Injectable } from '@nestjs/common';
+import type { FastifyRequest } from 'fastify';
 import { DocsGate } from '../../../platform/http/docs/docs-gate.ts';
 import { networkBuckets, TooManyRequests } from '../../../platform/limits/limited.ts';
 import { limits } from '../../../platform/limits/limits.ts';
 import { Throttle } from '../../../shared/ports.ts';
 import { AuthenticateOperator } from '../application/authenticate-operator.ts';
-import { type OpsKey, OpsKeyNotSent, OpsKeyUnknown } from '../domain/ops-key.ts';
+import { NoteRefusal } from '../application/refusals.ts';
+import { type OpsKey, OpsKeyNotSent, OpsKeyUnknown, refusedAs } from '../domain/ops-key.ts';
+import { opsPlaceOf } from './ops-place.ts';
 
 const { windowMs, perNetwork, perCaller } = limits.ops;
 
@@ -16,21 +19,29 @@ const { windowMs, perNetwork, perCaller } = limits.ops;
 export class OpsAuthentication extends DocsGate {
   constructor(
     private readonly authenticate: AuthenticateOperator,
+    private readonly noteRefusal: NoteRefusal,
     private readonly throttle: Throttle,
   ) {
     super();
   }
 
   /** @throws OpsKeyNotSent, OpsKeyUnknown, OpsKeyExpired, OpsKeyRevoked, OpsKeyElsewhere, TooManyRequests */
-  override async admit(text: string | null, address: string): Promise<OpsKey> {
+  override async admit(text: string | null, request: FastifyRequest): Promise<OpsKey> {
     if (text === null) throw new OpsKeyNotSent();
-    const key = await this.authenticate.run(text, address);
-    const counted = key === null ? networkBuckets('ops', address, perNetwork) : ([[`ops key ${key.id}`, perCaller]] as const);
+    const key = await this.authenticate.run(text, request.ip).catch(async (error: unknown) => {
+      const refused = refusedAs(error);
+      if (refused) await this.noteRefusal.run(refused.reason, refused.keyId, opsPlaceOf(request));
+      throw error;
+    });
+    const counted = key === null ? networkBuckets('ops', request.ip, perNetwork) : ([[`ops key ${key.id}`, perCaller]] as const);
     for (const [bucket, most] of counted) {
       const seconds = await this.throttle.hit(bucket, most, windowMs);
       if (seconds !== null) throw new TooManyRequests(seconds);
     }
-    if (key === null) throw new OpsKeyUnknown();
+    if (key === null) {
+      await this.noteRefusal.run('unknown', null, opsPlaceOf(request));
+      throw new OpsKeyUnknown();
+    }
     return key;
   }
 }

@@ -19,11 +19,13 @@ import {
 import type { FastifyRequest } from 'fastify';
 import { OPS_ROLE } from '../../../platform/http/openapi/openapi.ts';
 import { Problem, problemExample } from '../../../platform/http/responses/problem.dto.ts';
+import { NoteRefusal } from '../application/refusals.ts';
 import { RequireCode } from '../application/second-factor.ts';
-import { CodeMalformed, CodeMissing, ONE_TIME_CODE, type OpsKey, OpsKeyNotSent } from '../domain/ops-key.ts';
+import { CodeMalformed, CodeMissing, CodeWrong, ONE_TIME_CODE, type OpsKey, OpsKeyNotSent } from '../domain/ops-key.ts';
 import { mayActAs, type Operator, type OpsRole, RoleMissing } from '../domain/roles.ts';
 import { CodeProblem } from './code-problem.dto.ts';
 import { refuseUnknownQuery } from './known-query.ts';
+import { opsPlaceOf } from './ops-place.ts';
 import { OpsAuthentication } from './ops-authentication.ts';
 
 const ROLE = 'keyturn:ops-role';
@@ -44,6 +46,7 @@ class OpsGuard implements CanActivate {
   constructor(
     private readonly entrance: OpsAuthentication,
     private readonly requireCode: RequireCode,
+    private readonly noteRefusal: NoteRefusal,
     private readonly reflector: Reflector,
   ) {}
 
@@ -64,13 +67,18 @@ class OpsGuard implements CanActivate {
   private async askForCode(caller: Caller, request: FastifyRequest): Promise<void> {
     const sent = request.headers[CODE_HEADER.toLowerCase()];
     if (sent !== undefined && !(typeof sent === 'string' && ONE_TIME_CODE.test(sent))) throw new CodeMalformed(CODE_HEADER);
-    await this.requireCode.run(caller.key, sent ?? null, caller.operator);
+    try {
+      await this.requireCode.run(caller.key, sent ?? null, caller.operator);
+    } catch (error) {
+      if (error instanceof CodeWrong) await this.noteRefusal.run('wrong-code', caller.key.id, opsPlaceOf(request));
+      throw error;
+    }
     caller.hasGivenCode = true;
   }
 
   private async enter(request: FastifyRequest): Promise<Caller> {
     const sent = request.headers['x-ops-key'];
-    const key = await this.entrance.admit(typeof sent === 'string' ? sent : null, request.ip);
+    const key = await this.entrance.admit(typeof sent === 'string' ? sent : null, request);
     const { id, name, role } = key;
     const operator: Operator = { keyId: id, name, role, requestId: request.id, address: request.ip };
     const caller: Caller = { key, operator, hasGivenCode: false };

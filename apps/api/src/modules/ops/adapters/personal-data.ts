@@ -1,8 +1,13 @@
+import type { Config } from '../../../platform/config/config.ts';
 import { ACCOUNTED_BEFORE, accountingDays, type ExpiringRows, PURGE_BATCH } from '../../../platform/scheduler/retention.ts';
 import type { PersonalRows } from '../../../platform/personal-data/personal-rows.ts';
 
 /** What the staff did about an order stays as long as the order names its buyer; after that, that it was done. */
-export const expiringOfAudit = (accountingYears: number): readonly ExpiringRows[] => [
+export const expiringOfOps = ({ accountingYears, authTrailDays }: Config['retention']): readonly ExpiringRows[] => [
+  {
+    afterDays: authTrailDays,
+    statement: 'delete from ops_refusal where at < ?',
+  },
   {
     afterDays: accountingDays(accountingYears),
     statement: `select blank_audit_lines(array(select subject_id from audit_line where subject_type = 'order'

@@ -23,7 +23,7 @@ export class AuthenticateOperator {
     if (key === null) return null;
     const at = this.clock.now();
     assertUsable(key, at);
-    if (key.networks.length > 0 && !this.networks.hold(key.networks, address)) throw new OpsKeyElsewhere(address);
+    if (key.networks.length > 0 && !this.networks.hold(key.networks, address)) throw new OpsKeyElsewhere(key.id, address);
     if (key.lastUsedAt === null || at.getTime() - key.lastUsedAt.getTime() >= NOTE_USE_EVERY_MS) await this.keys.noteUse(key.id, at);
     return key;
   }

@@ -62,8 +62,15 @@ export class OpsKey implements OpsKeyDraft {
 
 /** Shown only to the holder of the whole key, so the message can be specific. @throws OpsKeyRevoked, OpsKeyExpired */
 export function assertUsable(key: OpsKey, at: Date): void {
-  if (key.revokedAt !== null) throw new OpsKeyRevoked(key.revokedAt);
-  if (key.expiresAt <= at) throw new OpsKeyExpired(key.expiresAt);
+  if (key.revokedAt !== null) throw new OpsKeyRevoked(key.id, key.revokedAt);
+  if (key.expiresAt <= at) throw new OpsKeyExpired(key.id, key.expiresAt);
+}
+
+/** Which key was refused, and why; null for another error. */
+export function refusedAs(error: unknown): { readonly keyId: string; readonly reason: 'revoked' | 'expired' | 'elsewhere' } | null {
+  if (error instanceof OpsKeyRevoked) return { keyId: error.keyId, reason: 'revoked' };
+  if (error instanceof OpsKeyExpired) return { keyId: error.keyId, reason: 'expired' };
+  return error instanceof OpsKeyElsewhere ? { keyId: error.keyId, reason: 'elsewhere' } : null;
 }
 
 export class OpsKeyNotSent extends DomainError {
@@ -82,14 +89,20 @@ export class OpsKeyUnknown extends DomainError {
 
 class OpsKeyExpired extends DomainError {
   readonly kind = 'unauthenticated';
-  constructor(at: Date) {
+  constructor(
+    readonly keyId: string,
+    at: Date,
+  ) {
     super(`This ops key expired on ${at.toISOString().slice(0, 10)}. An owner makes a new one, in /docs or with npm run ops:key.`);
   }
 }
 
 class OpsKeyRevoked extends DomainError {
   readonly kind = 'unauthenticated';
-  constructor(at: Date) {
+  constructor(
+    readonly keyId: string,
+    at: Date,
+  ) {
     super(`This ops key was revoked on ${at.toISOString().slice(0, 10)}.`);
   }
 }
@@ -110,7 +123,10 @@ export class NoSuchOpsKey extends DomainError {
 
 export class OpsKeyElsewhere extends DomainError {
   readonly kind = 'forbidden';
-  constructor(address: string) {
+  constructor(
+    readonly keyId: string,
+    address: string,
+  ) {
     super(`This ops key is limited to other networks than that of ${address}.`);
   }
 }

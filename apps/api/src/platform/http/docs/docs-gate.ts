@@ -8,7 +8,7 @@ export const SIGN_IN = 'Basic realm="Keyturn ops: any name, and your ops key as 
 /** Who may read /docs where it is not open to all. Answered by the ops module. */
 export abstract class DocsGate {
   /** Resolves for a good ops key. @throws DomainError for any other, or none. */
-  abstract admit(key: string | null, address: string): Promise<unknown>;
+  abstract admit(key: string | null, request: FastifyRequest): Promise<unknown>;
 }
 
 /**
@@ -20,7 +20,7 @@ export function keepDocs(server: FastifyInstance, gate: DocsGate): void {
   server.addHook('preValidation', (request, reply, done) => {
     // The matched route, not the text of the URL: that has many spellings.
     if (!request.routeOptions.url?.startsWith('/docs') || isWithoutFolder(request)) return done();
-    gate.admit(sentKey(request), request.ip).then(
+    gate.admit(sentKey(request), request).then(
       () => done(),
       (error: unknown) => {
         if (error instanceof DomainError && error.kind === 'unauthenticated') reply.header('WWW-Authenticate', SIGN_IN);

@@ -196,6 +196,7 @@ export const OPS_TASKS: readonly OpsTask[] = [
       ['Restrict one to a role, a time or networks.', 'limitOpsKey'],
       ['Revoke the key of a former member.', 'revokeOpsKey'],
       ['Read the audit log.', 'listAudit'],
+      ['See which keys were refused, from where.', 'listRefusals'],
     ],
   },
   {

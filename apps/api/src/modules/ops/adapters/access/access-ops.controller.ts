@@ -3,9 +3,10 @@ import { ApiOkResponse, ApiOperation, ApiTags } from '@nestjs/swagger';
 import { OPS_TAGS } from '../../../../platform/http/openapi/openapi-tags.ts';
 import { ShopCalendar } from '../../../../shared/shop-calendar.ts';
 import { AuditReads } from '../../application/ports.ts';
+import { Refusals } from '../../application/refusals.ts';
 import { SubjectNames } from '../../application/subject-names.ts';
 import type { Operator } from '../../domain/roles.ts';
-import { AuditLineAnswer, AuditQuery, OperatorAnswer } from './access-ops.dto.ts';
+import { AuditLineAnswer, AuditQuery, OperatorAnswer, RefusalAnswer, RefusalQuery, refusalView } from './access-ops.dto.ts';
 import { By, OpsRoute } from '../ops-route.ts';
 import { ApiOpsPage, type OpsPage, pageOf, windowOf } from '../paging.ts';
 
@@ -15,6 +16,7 @@ import { ApiOpsPage, type OpsPage, pageOf, windowOf } from '../paging.ts';
 export class AccessOpsController {
   constructor(
     private readonly audit: AuditReads,
+    private readonly refusals: Refusals,
     private readonly names: SubjectNames,
     private readonly calendar: ShopCalendar,
   ) {}
@@ -50,5 +52,20 @@ export class AccessOpsController {
     };
     const { lines, total } = await this.audit.list(filter, windowOf(query));
     return pageOf(lines, total, query);
+  }
+
+  @Get('access/refusals')
+  @OpsRoute('owner')
+  @ApiOperation({
+    operationId: 'listRefusals',
+    summary: 'List refused ops keys',
+    description:
+      'Newest first: keys that are unknown, expired or revoked, calls from outside of the networks of a key, and wrong codes, with network and browser. Of one key or network 30 an hour are stored, for `KEEP_AUTH_TRAIL_DAYS`.',
+  })
+  @ApiOpsPage(RefusalAnswer)
+  async listRefusals(@Query() query: RefusalQuery): Promise<OpsPage<RefusalAnswer>> {
+    const { by, reason } = query;
+    const { refusals, total } = await this.refusals.list({ ...(by && { by }), ...(reason && { reason }) }, windowOf(query));
+    return pageOf(refusals.map(refusalView), total, query);
   }
 }

@@ -1,7 +1,8 @@
 import { ApiProperty, ApiSchema } from '@nestjs/swagger';
 import { OPS_ROLES, type OpsRole } from '../../domain/roles.ts';
 import type { AuditLine } from '../../application/ports.ts';
-import { FilterField, InstantField } from '../ops-fields.ts';
+import { type Refusal, REFUSAL_REASONS, type RefusalReason } from '../../application/refusals.ts';
+import { ChoiceField, FilterField, InstantField } from '../ops-fields.ts';
 import { OpsPaging } from '../paging.ts';
 
 export class OperatorAnswer {
@@ -50,4 +51,33 @@ export class AuditLineAnswer implements AuditLine {
   })
   requestId: string | null;
   @ApiProperty({ type: String, nullable: true, description: 'From where', example: '203.0.113.7' }) address: string | null;
+}
+
+export class RefusalQuery extends OpsPaging {
+  @FilterField('Name or id of an ops key, such as `ada`') by?: string;
+  @ChoiceField(REFUSAL_REASONS, 'Why it was refused') reason?: RefusalReason;
+}
+
+class RefusedKey {
+  @ApiProperty({ example: '01hzx3v9k2m4n6p8q0r2s4t6w8' }) id: string;
+  @ApiProperty({ example: 'ada' }) name: string;
+}
+
+@ApiSchema({ name: 'Refusal' })
+export class RefusalAnswer {
+  @ApiProperty({ type: String, format: 'date-time', example: '2026-11-21T09:30:00.000Z' }) at: string;
+  @ApiProperty({
+    enum: REFUSAL_REASONS,
+    example: 'elsewhere',
+    description: '`elsewhere`: outside of the networks of the key; `wrong-code`: of its authenticator app, or used before',
+  })
+  reason: RefusalReason;
+  @ApiProperty({ type: RefusedKey, nullable: true, description: 'Null for a key that is not known' }) key: RefusedKey | null;
+  @ApiProperty({ example: '203.0.113.7', description: 'An IPv4 address, or the first 64 bits of an IPv6 one' }) network: string;
+  @ApiProperty({ type: String, nullable: true, example: 'Firefox 144 on Windows', description: 'As it named itself; null for a machine' })
+  browser: string | null;
+}
+
+export function refusalView({ at, reason, key, network, browser }: Refusal): RefusalAnswer {
+  return { at: at.toISOString(), reason, key, network, browser };
 }

@@ -18,7 +18,7 @@ export class BoardGuard implements CanActivate {
     const http = context.switchToHttp();
     const request = http.getRequest<FastifyRequest>();
     try {
-      await this.entrance.admit(sentKey(request), request.ip);
+      await this.entrance.admit(sentKey(request), request);
     } catch (error) {
       if (error instanceof DomainError && error.kind === 'unauthenticated')
         void http.getResponse<FastifyReply>().header('WWW-Authenticate', SIGN_IN);

@@ -24,6 +24,14 @@ export const STAFF_AND_PROTECTION: Register = {
     onErasure: 'not affected: no customer is named',
     columns: { reference: ['key_id'], secret: ['ciphertext', 'nonce'], activity: ['last_step', 'open_until'], none: ['key_version'] },
   },
+  ops_refusal: {
+    of: 'staff',
+    purpose: 'show owners who tries staff keys',
+    basis: 'legitimate interest',
+    kept: '`KEEP_AUTH_TRAIL_DAYS`',
+    onErasure: 'not affected: no customer is named',
+    columns: { staff: ['key_id'], network: ['network'], browser: ['browser'], activity: ['at', 'reason'], none: ['id'] },
+  },
   audit_line: {
     of: 'staff',
     purpose: 'prove what the staff did',
