@@ -21,7 +21,7 @@ import { StormySupplier } from './stormy-supplier.ts';
 const MINUTE_MS = 60_000;
 const PRODUCTS = 16;
 /** Products of which suppliers say that they have pieces, and refuse each order. */
-const GHOSTS = 2;
+const GHOSTS = 4;
 const GHOST_PIECES = 3;
 /** Of every fourth product. */
 const OWN_KEYS = 5;
