@@ -10,6 +10,9 @@ test.each([
   [undefined, null],
   ['', null],
   ['-', null],
+  ['Your account is locked, call 0800 123/1 x', null],
+  ['keys were given back/2.0 (by staff)', null],
+  ['Mozilla/5.0 (Windows NT 10.0) Firefox/08001234567.0', 'Firefox on Windows'],
   [`Mozilla/5.0 (Windows NT 10.0) Firefox/144.0 ${'x'.repeat(512)}`, null],
 ])('the browser of the header %s is called %s', (header, name) => {
   expect(browserOf(header)).toBe(name);

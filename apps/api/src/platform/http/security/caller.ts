@@ -5,7 +5,9 @@ import { browserIdOf } from './browser-id.ts';
 
 /** A header longer than this is not looked at: known browsers send some 150 characters. */
 const LONGEST_HEADER = 512;
-const LONGEST_NAME = 60;
+/** What a header that names none of them is called by Bowser is its own words, which anybody chooses and others would read. */
+const knownBrowsers: ReadonlySet<string> = new Set(Object.values(bowser.BROWSER_MAP));
+const MOST_DIGITS = 4;
 
 /** From where somebody calls. */
 export interface Caller {
@@ -27,8 +29,8 @@ export const CalledBy = createParamDecorator((_data: unknown, context: Execution
 export function browserOf(header: string | undefined): string | null {
   if (header === undefined || header === '' || header.length > LONGEST_HEADER) return null;
   const { browser, os } = bowser.parse(header);
-  if (!browser.name) return null;
-  const version = browser.version?.split('.')[0];
-  const name = version ? `${browser.name} ${version}` : browser.name;
-  return (os.name ? `${name} on ${os.name}` : name).slice(0, LONGEST_NAME);
+  if (browser.name === undefined || !knownBrowsers.has(browser.name)) return null;
+  const version = browser.version?.split('.')[0] ?? '';
+  const name = version !== '' && version.length <= MOST_DIGITS ? `${browser.name} ${version}` : browser.name;
+  return os.name ? `${name} on ${os.name}` : name;
 }
