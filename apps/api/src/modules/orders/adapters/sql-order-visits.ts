@@ -1,9 +1,10 @@
 import { EntityManager } from '@mikro-orm/postgresql';
 import { Injectable } from '@nestjs/common';
 import { sql } from 'kysely';
-import { type OrderVisit, OrderVisits, type Shown, type Visitor } from '../application/views/order-visits.ts';
+import { MOST_VISITS_A_DAY, type OrderVisit, OrderVisits, type Shown, type Visitor } from '../application/views/order-visits.ts';
 
 const HOUR_MS = 3_600_000;
+const DAY_MS = 24 * HOUR_MS;
 
 @Injectable()
 export class SqlOrderVisits extends OrderVisits {
@@ -15,11 +16,15 @@ export class SqlOrderVisits extends OrderVisits {
     if (orderIds.length === 0) return;
     const { viewer, address, browser, browserId } = by;
     const recently = new Date(at.getTime() - HOUR_MS);
+    const yesterday = new Date(at.getTime() - DAY_MS);
     await sql`insert into order_visit (order_id, shown, viewer, address, browser, is_buying_browser, at)
       select id, ${shown}, ${viewer}, ${address}, ${browser}::text, browser_id <> '' and browser_id = coalesce(${browserId}::text, ''), ${at}
-      from shop_order where id = any(${[...orderIds]}::text[]) and (${shown} = 'keys' or not exists (
+      from shop_order where id = any(${[...orderIds]}::text[]) and (${shown} = 'keys' or (not exists (
         select from order_visit where order_id = shop_order.id and at > ${recently} and shown = ${shown} and viewer = ${viewer}
-          and address = ${address} and browser is not distinct from ${browser}::text))`.execute(this.em.getKysely());
+          and address = ${address} and browser is not distinct from ${browser}::text) and ${MOST_VISITS_A_DAY} > (
+        select count(*) from order_visit where order_id = shop_order.id and at > ${yesterday} and shown = ${shown})))`.execute(
+      this.em.getKysely(),
+    );
   }
 
   override async ofOrder(orderId: string): Promise<OrderVisit[]> {

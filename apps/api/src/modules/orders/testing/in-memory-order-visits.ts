@@ -1,6 +1,7 @@
-import { type OrderVisit, OrderVisits, type Shown, type Visitor } from '../application/views/order-visits.ts';
+import { MOST_VISITS_A_DAY, type OrderVisit, OrderVisits, type Shown, type Visitor } from '../application/views/order-visits.ts';
 
 const HOUR_MS = 3_600_000;
+const DAY_MS = 24 * HOUR_MS;
 
 export class InMemoryOrderVisits extends OrderVisits {
   private readonly rows: (OrderVisit & { readonly orderId: string })[] = [];
@@ -19,17 +20,13 @@ export class InMemoryOrderVisits extends OrderVisits {
     for (const orderId of orderIds) {
       const buyingBrowser = this.browserOf(orderId);
       if (buyingBrowser === undefined) continue;
-      const isRepeat = this.rows.some(
-        (row) =>
-          row.orderId === orderId &&
-          row.at.getTime() > at.getTime() - HOUR_MS &&
-          row.shown === shown &&
-          row.viewer === viewer &&
-          row.address === address &&
-          row.browser === browser,
+      const ofDay = this.rows.filter((row) => row.orderId === orderId && row.shown === shown && row.at.getTime() > at.getTime() - DAY_MS);
+      const isRepeat = ofDay.some(
+        (row) => row.at.getTime() > at.getTime() - HOUR_MS && row.viewer === viewer && row.address === address && row.browser === browser,
       );
       const isBuyingBrowser = buyingBrowser !== '' && buyingBrowser === browserId;
-      if (shown === 'keys' || !isRepeat) this.rows.push({ orderId, shown, viewer, address, browser, isBuyingBrowser, at });
+      if (shown === 'keys' || (!isRepeat && ofDay.length < MOST_VISITS_A_DAY))
+        this.rows.push({ orderId, shown, viewer, address, browser, isBuyingBrowser, at });
     }
   }
 

@@ -37,4 +37,19 @@ export function orderVisitsContract(make: () => Promise<{ visits: OrderVisits; o
       [0, 1],
     ]);
   });
+
+  test('of an order twenty visits of a kind are noted within a day, whatever browsers they name, and all views of its keys', async () => {
+    const { visits, orderIds } = await make();
+    const [id, other] = orderIds;
+    for (let version = 1; version <= 25; version += 1) {
+      const by = { ...buyer, browser: `Chrome ${version} on Windows` };
+      await visits.note([id], 'list', by, at(0));
+      await visits.note([id], 'keys', by, at(0));
+    }
+    await visits.note([id], 'page', buyer, at(1));
+    await visits.note([other], 'list', buyer, at(1));
+    await visits.note([id], 'list', buyer, at(24 * 60));
+    const count = async (order: string, kind: string) => (await visits.ofOrder(order)).filter(({ shown }) => shown === kind).length;
+    expect([await count(id, 'list'), await count(id, 'keys'), await count(id, 'page'), await count(other, 'list')]).toEqual([21, 25, 1, 1]);
+  });
 }

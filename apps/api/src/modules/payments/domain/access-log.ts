@@ -38,24 +38,45 @@ const WHAT = {
   resend: 'mail with the keys asked for again',
 } as const;
 
-/** Everything that happened to an order and who saw it, a line each, in order of time. */
+interface Entry {
+  readonly at: Date;
+  readonly text: string;
+}
+
+/** Lines of a kind that are told one by one. A buyer who repeats a call must not crowd out the others: a bank reads a few pages. */
+const MOST_OF_KIND = 12;
+
+/** Everything that happened to an order and who saw it, a line each, in order of time. Of what happened very often the first times and a count. */
 export function accessLog(order: DeliveredOrder, views: readonly RecordedView[], visits: readonly RecordedVisit[]): string {
   const seenBefore = ({ at }: RecordedView) => visits.some((visit) => visit.shown === 'keys' && visit.at.getTime() === at.getTime());
   const isPlacingKnown = visits.some(({ shown }) => shown === 'checkout');
-  const entries = [
-    ...(isPlacingKnown ? [] : [[order.createdAt, `order placed from ${order.clientAddress}`] as const]),
-    ...visits.map((visit) => [visit.at, visitOf(visit)] as const),
-    ...(order.paidAt ? [[order.paidAt, 'payment received'] as const] : []),
-    ...(order.completedAt
-      ? [[order.completedAt, `${order.linkOnly ? 'link to the keys' : 'keys'} delivered to ${order.email}`] as const]
-      : []),
+  const seen = [
+    ...visits.map((visit) => ({ kind: visit.shown, at: visit.at, text: visitOf(visit) })),
     // Of orders from before visits were noted with their browser.
-    ...views.filter((view) => !seenBefore(view)).map((view) => [view.at, `keys opened from ${view.address} by ${viewerOf(view)}`] as const),
+    ...views
+      .filter((view) => !seenBefore(view))
+      .map((view) => ({ kind: 'keys' as const, at: view.at, text: `keys opened from ${view.address} by ${viewerOf(view)}` })),
   ];
-  return entries
-    .toSorted(([one], [other]) => one.getTime() - other.getTime())
-    .map(([at, what]) => `${instantOf(at)} ${what}`)
+  const delivered = `${order.linkOnly ? 'link to the keys' : 'keys'} delivered to ${order.email}`;
+  const entries: Entry[] = [
+    ...(isPlacingKnown ? [] : [{ at: order.createdAt, text: `order placed from ${order.clientAddress}` }]),
+    ...[...Map.groupBy(inTime(seen), ({ kind }) => kind)].flatMap(([kind, ofKind]) => shortened(ofKind, WHAT[kind])),
+    ...(order.paidAt ? [{ at: order.paidAt, text: 'payment received' }] : []),
+    ...(order.completedAt ? [{ at: order.completedAt, text: delivered }] : []),
+  ];
+  return inTime(entries)
+    .map(({ at, text }) => `${instantOf(at)} ${text}`)
     .join('\n');
+}
+
+function inTime<Of extends Entry>(entries: readonly Of[]): Of[] {
+  return entries.toSorted((one, other) => one.at.getTime() - other.at.getTime());
+}
+
+function shortened(entries: readonly Entry[], what: string): Entry[] {
+  const more = entries.slice(MOST_OF_KIND);
+  const last = more.at(-1);
+  return [...entries.slice(0, MOST_OF_KIND), ...(last ? [{ at: last.at, text: `${what}, ${more.length} more times until then` }] : [])];
 }
 
 function visitOf(visit: RecordedVisit): string {

@@ -83,6 +83,21 @@ test('visits are in the access log with address and browser, and name the browse
   expect(customerAddress).toBe('2001:db8::7');
 });
 
+test('a buyer who looks at an order very often does not crowd out its delivery and the views of its keys', () => {
+  const visit = { address: '2001:db8:ffff:ffff:ffff:ffff:ffff:ffff', browser: 'Samsung Internet for Android 28 on Android' };
+  const by = { viewer: 'guest', isBuyingBrowser: true };
+  const often = (['link', 'list', 'page', 'resend', 'keys'] as const).flatMap((shown) =>
+    Array.from({ length: 300 }, (_, second) => ({ ...visit, ...by, shown, at: new Date(at('12:01:00').getTime() + second) })),
+  );
+  const visits = [...often, { ...visit, ...by, shown: 'keys', at: at('13:00:00') } as const];
+  const { accessLog, deliveryRecord } = assembleEvidence(facts({ visits }));
+  const lines = accessLog.split('\n');
+  expect(lines).toContain('2026-03-01 12:01:05 UTC keys delivered to ada@example.com');
+  expect(lines.filter((line) => line.includes('UTC keys opened from'))).toHaveLength(12);
+  expect(lines.at(-1)).toBe('2026-03-01 13:00:00 UTC keys opened, 289 more times until then');
+  expect(deliveryRecord.endsWith(accessLog)).toBe(true);
+});
+
 test('only mails that were sent are named', () => {
   const mails = [
     { kind: 'keys', state: 'dropped', plannedAt: at('12:02:00'), sentAt: null },
@@ -131,13 +146,12 @@ test('earlier payments are named with what links them', () => {
   );
 });
 
-test('a text that is too long for the provider ends with a whole line, and the document beside it has more', () => {
-  const views = Array.from({ length: 300 }, () => ({ at: at('12:05:00'), viewer: 'guest', address: '192.0.2.1' }));
-  const { accessLog, deliveryRecord } = assembleEvidence(facts({ views }));
-  expect(accessLog.length).toBeGreaterThan(EVIDENCE_TEXTS.accessLog - 200);
-  expect(accessLog.length).toBeLessThanOrEqual(EVIDENCE_TEXTS.accessLog);
-  expect(accessLog).toMatch(/mailed to the buyer$/);
-  expect(deliveryRecord.split('\n')).toHaveLength(305);
+test('a text that is too long for the provider ends with a whole line', () => {
+  const long = { ...terms, text: 'One sentence of the terms.\n'.repeat(2000) };
+  const { acceptedTerms } = assembleEvidence(facts({ terms: long }));
+  expect(acceptedTerms.length).toBeGreaterThan(EVIDENCE_TEXTS.acceptedTerms - 200);
+  expect(acceptedTerms.length).toBeLessThanOrEqual(EVIDENCE_TEXTS.acceptedTerms);
+  expect(acceptedTerms).toMatch(/\nOne sentence of the terms\.$/);
   const name = 'x'.repeat(6000);
   const order = Object.assign(unpaidOrder({ customer: { ...unpaidOrder().customer, fullName: name } }), { paidAt: at('12:01:00') });
   expect(assembleEvidence(facts({ order })).customerName).toHaveLength(EVIDENCE_TEXTS.customerName);

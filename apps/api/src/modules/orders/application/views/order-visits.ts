@@ -28,11 +28,17 @@ export interface OrderVisit {
   readonly at: Date;
 }
 
+/**
+ * Visits of one kind that are noted of an order within a day, besides views of its keys: whoever sends other browser names would else write as
+ * many rows as calls.
+ */
+export const MOST_VISITS_A_DAY = 20;
+
 /** When, from where and by which browser buyers saw their orders: evidence for disputes. */
 export abstract class OrderVisits {
   /**
-   * Notes that these orders were shown. What the same visitor saw of an order within the last hour is not noted again, except keys, whose
-   * views are limited. Unknown orders are left out.
+   * Notes that these orders were shown. What the same visitor saw of an order within the last hour is not noted again, nor more than
+   * `MOST_VISITS_A_DAY`; except keys, whose views are limited. Unknown orders are left out.
    */
   abstract note(orderIds: readonly string[], shown: Shown, by: Visitor, at: Date): Promise<void>;
   /** All of an order, oldest first. */
