@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from '@jest/globals';
 import { addProducts } from '../../../testing/products.ts';
+import { Throttle } from '../../../shared/ports.ts';
 import { BuyKeys } from '../application/buy-keys.ts';
 import { FollowHints } from '../application/follow-hints.ts';
 import type { Hint } from '../application/messages.ts';
@@ -94,6 +95,19 @@ export function hintCases(): void {
     kinguin.isAway = false;
     await follow();
     expect(kinguin.asked).toHaveLength(1);
+  });
+
+  test('however many hints strangers send, a supplier is asked some 3,600 times an hour, and goes on when it is over', async () => {
+    await made.shop.get(Throttle).hit('hints of kinguin', 1, 3_600_000, 'account');
+    await made.shop.database.query('update rate_limit set hits = 3600');
+    await hear([ofProduct()]);
+    await follow();
+    expect(kinguin.asked).toEqual([]);
+    made.shop.clock.advance(3_600_000);
+    await follow();
+    expect(kinguin.asked).toEqual([String(made.product())]);
+    const { hits } = await made.shop.get(Throttle).counted('hints of kinguin');
+    expect(hits).toBe(1);
   });
 
   test('a paused supplier is not asked', async () => {

@@ -1,8 +1,8 @@
 import { Injectable } from '@nestjs/common';
-import { Clock, Transaction } from '../../../shared/ports.ts';
+import { Clock, Throttle, Transaction } from '../../../shared/ports.ts';
 import { SupplierAway, SupplierRefused } from '../domain/supplier-errors.ts';
 import { ProductHints } from './hints.ts';
-import { SupplierStates, Suppliers } from './ports.ts';
+import { type SupplierName, SupplierStates, Suppliers } from './ports.ts';
 import { PriceByOffers } from './price-by-offers.ts';
 import { TakeInOffers } from './take-in-offers.ts';
 
@@ -12,8 +12,14 @@ const MOST_TRIES = 8;
 const SECOND_MS = 1000;
 /** Then the other tasks of the worker have their turn. */
 const MOST_AT_ONCE = 50;
+/** Anybody can send hints where no secret is set: they must not use up what a supplier bears. */
+const MOST_HINTS_AN_HOUR = 3600;
+const HOUR_MS = 3_600_000;
 
-/** Asks suppliers about single products that may have changed: small synchronisations. What it gives up is seen by the next full one. */
+/**
+ * Asks suppliers about single products that may have changed: small synchronisations. Of each supplier about
+ * `MOST_HINTS_AN_HOUR` at most; later ones wait. What it gives up is seen by the next full one.
+ */
 @Injectable()
 export class FollowHints {
   constructor(
@@ -22,6 +28,7 @@ export class FollowHints {
     private readonly hints: ProductHints,
     private readonly takeInOffers: TakeInOffers,
     private readonly pricing: PriceByOffers,
+    private readonly throttle: Throttle,
     private readonly transaction: Transaction,
     private readonly clock: Clock,
   ) {}
@@ -31,7 +38,9 @@ export class FollowHints {
     const names = this.suppliers.all.map(({ name }) => name);
     if (names.length === 0) return;
     const states = await this.states.of(names);
-    const active = names.filter((name) => states.get(name)?.pausedAt === null);
+    const unpaused = names.filter((name) => states.get(name)?.pausedAt === null);
+    const asked = await Promise.all(unpaused.map((name) => this.throttle.counted(questionsOf(name))));
+    const active = unpaused.filter((_, index) => (asked[index]?.hits ?? 0) < MOST_HINTS_AN_HOUR);
     for (let done = 0; done < MOST_AT_ONCE && (await this.follow(active)); done += 1);
   }
 
@@ -41,6 +50,7 @@ export class FollowHints {
     const hint = await this.transaction.run(() => this.hints.take(active, now, new Date(now.getTime() + LEASE_MS)));
     const supplier = hint && this.suppliers.named(hint.supplier);
     if (!hint || !supplier) return false;
+    await this.throttle.hit(questionsOf(supplier.name), MOST_HINTS_AN_HOUR, HOUR_MS, 'account');
     try {
       const { offers } = await supplier.product(hint.supplierProductId);
       const productIds = await this.takeInOffers.replace(supplier.name, hint.supplierProductId, offers);
@@ -56,4 +66,9 @@ export class FollowHints {
       return false;
     }
   }
+}
+
+/** The bucket that counts them. */
+function questionsOf(supplier: SupplierName): string {
+  return `hints of ${supplier}`;
 }
