@@ -37,7 +37,7 @@ const historyAnswer = z.object({
   status: z.string(),
   totalPrice: feedPrice.nullish(),
 });
-const historyPageAnswer = z.object({ items: z.array(historyAnswer) });
+const historyPageAnswer = z.object({ items: z.array(historyAnswer), continuationToken: z.string().nullish() });
 const codeAnswer = z.object({ codeId: feedId, codeType: z.string(), code: z.string().nullish() });
 const orderAnswer = historyAnswer.extend({ products: z.array(z.object({ codes: z.array(codeAnswer).default([]) })).default([]) });
 const refusalAnswer = z.object({ code: z.int() });
@@ -96,11 +96,15 @@ export class CodesWholesaleSupplier extends Supplier {
     }
   }
 
-  /** Through the history of the days around: days of the supplier may begin at another hour. */
+  /**
+   * Through the history of the days around: days of the supplier may begin at another hour. That a history goes on behind a token is not
+   * documented: one that has a token may hold the order where nobody looks, and must not be read as if it held none.
+   */
   override async find(reference: string, sentAt: Date): Promise<SupplierOrder | null> {
     const day = (days: number) => new Date(sentAt.getTime() + days * DAY_MS).toISOString().slice(0, 10);
-    const { items } = await this.read(`/v3/orders?startFrom=${day(-1)}&endOn=${day(2)}`, historyPageAnswer);
+    const { items, continuationToken } = await this.read(`/v3/orders?startFrom=${day(-1)}&endOn=${day(2)}`, historyPageAnswer);
     const found = items.find(({ clientOrderId }) => clientOrderId === reference);
+    if (!found && continuationToken) throw new SupplierAway('Its history of orders has more pages.');
     return found ? orderOf(found) : null;
   }
 
