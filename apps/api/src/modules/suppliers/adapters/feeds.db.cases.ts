@@ -1,8 +1,8 @@
-import { afterAll, beforeAll, beforeEach, expect, test } from '@jest/globals';
+import { afterAll, beforeAll, beforeEach, expect, jest, test } from '@jest/globals';
 import { operator } from '../../../testing/operators.ts';
 import { addProducts } from '../../../testing/products.ts';
 import { type TestShop, testShop } from '../../../testing/test-shop.ts';
-import { type SupplierOffer, Suppliers } from '../application/ports.ts';
+import { type SupplierOffer, SupplierOffers, SupplierStates, Suppliers } from '../application/ports.ts';
 import { SyncOffers } from '../application/sync-offers.ts';
 import type { SyncReport } from '../application/syncs.ts';
 import { InMemorySupplier } from '../testing/in-memory-supplier.ts';
@@ -117,6 +117,33 @@ export function feedCases(): void {
     Object.assign(kinguin, { offered: [offer(1000)], feedFields: { platform: 'Abacus' } });
     await sync();
     expect((await reports()).items[0]).toMatchObject({ created: 0, skipped: 1, offers: 1 });
+  });
+
+  test('a synchronisation never counts all offers', async () => {
+    const counting = jest.spyOn(shop.get(SupplierStates), 'of');
+    kinguin.offered = [offer(1000)];
+    await sync();
+    expect([(await reports()).items[0]?.state, counting.mock.calls]).toEqual(['done', []]);
+    counting.mockRestore();
+  });
+
+  test('offers are written in the order of their ids, so that two writers wait for each other and never both', async () => {
+    const [first, second] = ['a', 'b'].map((id) => ({ ...offer(1000), offerId: `${id}-${product}`, productId: null }));
+    if (!first || !second) throw new Error('no offers');
+    const offers = shop.get(SupplierOffers);
+    await offers.put('kinguin', [first, second], shop.clock.now());
+    const { database } = shop;
+    await database.query('begin');
+    await database.query('update supplier_offer set quantity = 1 where offer_id = $1', [first.offerId]);
+    const writing = offers.put('kinguin', [second, first], shop.clock.now());
+    const waiting = `select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock' and query like 'insert into supplier_offer%'`;
+    // pg_stat_activity is read once in a transaction unless it is told to forget.
+    const forget = () => database.query('select pg_stat_clear_snapshot()');
+    for (await forget(); (await database.query(waiting)).rowCount === 0; await forget());
+    const free = await database.query('select from supplier_offer where offer_id = $1 for update skip locked', [second.offerId]);
+    await database.query('rollback');
+    await writing;
+    expect(free.rowCount).toBe(1);
   });
 
   test('synchronisations of an unknown supplier are 404', async () => {

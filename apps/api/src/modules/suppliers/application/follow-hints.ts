@@ -37,8 +37,8 @@ export class FollowHints {
   async run(): Promise<void> {
     const names = this.suppliers.all.map(({ name }) => name);
     if (names.length === 0) return;
-    const states = await this.states.of(names);
-    const unpaused = names.filter((name) => states.get(name)?.pausedAt === null);
+    const paused = await this.states.paused(names);
+    const unpaused = names.filter((name) => !paused.has(name));
     const asked = await Promise.all(unpaused.map((name) => this.throttle.counted(questionsOf(name))));
     const active = unpaused.filter((_, index) => (asked[index]?.hits ?? 0) < MOST_HINTS_AN_HOUR);
     for (let done = 0; done < MOST_AT_ONCE && (await this.follow(active)); done += 1);

@@ -138,7 +138,7 @@ export interface OfferFilter {
 
 /** Offers as the latest synchronisations saw them, and which products they are for. */
 export abstract class SupplierOffers {
-  /** Adds offers, or replaces what was known of them. */
+  /** Adds offers, or replaces what was known of them. Offers are locked in the order of their ids, here and by every other method. */
   abstract put(supplier: SupplierName, offers: readonly LinkedOffer[], seenAt: Date): Promise<void>;
   /**
    * Removes up to a thousand offers that were last seen before a moment. Returns how many, and the products of the shop that had them.
@@ -178,7 +178,7 @@ export interface SupplierState {
 
 /** State of the suppliers that all processes share. */
 export abstract class SupplierStates {
-  /** Of each of these suppliers, also of one of which nothing was stored yet. */
+  /** Of each of these suppliers, also of one of which nothing was stored yet. Counts all their offers: for reports alone. */
   abstract of(names: readonly SupplierName[]): Promise<ReadonlyMap<SupplierName, SupplierState>>;
   /** Which of these are paused. */
   abstract paused(names: readonly SupplierName[]): Promise<ReadonlySet<SupplierName>>;

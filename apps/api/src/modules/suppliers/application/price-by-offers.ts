@@ -32,8 +32,8 @@ export class PriceByOffers {
     const ids = [...new Set(productIds)];
     if (ids.length === 0) return 0;
     const names = this.suppliers.all.map(({ name }) => name);
-    const states = await this.states.of(names);
-    const active = names.filter((name) => states.get(name)?.pausedAt === null);
+    const paused = await this.states.paused(names);
+    const active = names.filter((name) => !paused.has(name));
     const seenSince = new Date(this.clock.now().getTime() - this.rules.offerMaxAgeMs);
     const best = await this.offers.best(ids, active, seenSince);
     const costs = ids.map((productId) => {

@@ -51,7 +51,7 @@ export class SteerSuppliers {
     const name = supplierNamed(text);
     if (this.suppliers.named(name) === null) throw new SupplierOff();
     return this.transaction.run(async () => {
-      if ((await this.states.of([name])).get(name)?.pausedAt) throw new SupplierPaused();
+      if ((await this.states.paused([name])).has(name)) throw new SupplierPaused();
       const sync = await this.syncs.ask(this.ids.next(), name, act.by.name, this.clock.now());
       await this.note(name, 'suppliers.sync', {}, { sync }, act);
       return sync;

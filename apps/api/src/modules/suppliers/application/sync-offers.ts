@@ -59,8 +59,8 @@ export class SyncOffers {
   private async active(): Promise<SupplierName[]> {
     const names = this.suppliers.all.map(({ name }) => name);
     if (names.length === 0) return [];
-    const states = await this.states.of(names);
-    return names.filter((name) => states.get(name)?.pausedAt === null);
+    const paused = await this.states.paused(names);
+    return names.filter((name) => !paused.has(name));
   }
 
   private async schedule(name: SupplierName): Promise<void> {

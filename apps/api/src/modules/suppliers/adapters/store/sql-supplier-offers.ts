@@ -33,7 +33,7 @@ export class SqlSupplierOffers extends SupplierOffers {
         (supplier, offer_id, supplier_product_id, kinguin_id, product_id, name, price_minor, quantity, seen_at)
       select ${supplier}, "offerId", "supplierProductId", "kinguinId", "productId", name, "priceMinor", quantity, ${seenAt}
       from jsonb_to_recordset(${JSON.stringify(once)}::jsonb) as offer ("offerId" text, "supplierProductId" text, "kinguinId" integer,
-        "productId" text, name text, "priceMinor" integer, quantity integer)
+        "productId" text, name text, "priceMinor" integer, quantity integer) order by "offerId"
       on conflict (supplier, offer_id) do update set supplier_product_id = excluded.supplier_product_id,
         kinguin_id = excluded.kinguin_id, product_id = excluded.product_id, name = excluded.name,
         price_minor = excluded.price_minor, quantity = excluded.quantity, seen_at = excluded.seen_at`,
@@ -43,14 +43,19 @@ export class SqlSupplierOffers extends SupplierOffers {
   override async dropUnseen(supplier: SupplierName, before: Date): Promise<{ removed: number; productIds: string[] }> {
     const dropped = await rowsOf<{ product: string | null }>(
       this.em,
-      sql`delete from supplier_offer where ctid = any(array(
-          select ctid from supplier_offer where supplier = ${supplier} and seen_at < ${before} limit ${MOST_DROPPED} for update
+      sql`with found as materialized (
+          select offer_id as id from supplier_offer where supplier = ${supplier} and seen_at < ${before} limit ${MOST_DROPPED}
+        )
+        delete from supplier_offer where ctid = any(array(
+          select ctid from supplier_offer where supplier = ${supplier} and seen_at < ${before} and offer_id = any(array(select id from found))
+          order by offer_id for update
         )) returning product_id as product`,
     );
     return { removed: dropped.length, productIds: [...new Set(dropped.flatMap(({ product }) => product ?? []))] };
   }
 
   override async dropOthers(supplier: SupplierName, supplierProductId: string, offerIds: readonly string[]): Promise<string[]> {
+    await this.lockOf(supplier, supplierProductId);
     const dropped = await rowsOf<{ product: string | null }>(
       this.em,
       sql`delete from supplier_offer where supplier = ${supplier} and supplier_product_id = ${supplierProductId}
@@ -123,10 +128,20 @@ export class SqlSupplierOffers extends SupplierOffers {
         on conflict (supplier, supplier_product_id) do update set product_id = excluded.product_id, linked_by = excluded.linked_by,
           linked_at = excluded.linked_at`,
     );
+    await this.lockOf(supplier, supplierProductId);
     await rowsOf(
       this.em,
       sql`update supplier_offer set product_id = ${productId} where supplier = ${supplier} and supplier_product_id = ${supplierProductId}`,
     );
     return before?.product ?? null;
+  }
+
+  /** Locks the offers of a product. */
+  private async lockOf(supplier: SupplierName, supplierProductId: string): Promise<void> {
+    await rowsOf(
+      this.em,
+      sql`select from supplier_offer where supplier = ${supplier} and supplier_product_id = ${supplierProductId}
+        order by offer_id for update`,
+    );
   }
 }
