@@ -49,7 +49,7 @@ function valuesOf(path: string, name: string, subjects: Subjects): readonly stri
     customer: customerIds,
     dispute: disputes,
     event: events,
-    file: NOTHING,
+    file: path.startsWith('/ops/payments') ? ['receipt', 'deliveryRecord', 'mailsSent', 'acceptedTerms'] : NOTHING,
     id: NOTHING,
     name: ['kinguin', 'codeswholesale'],
     order: orderIds,
