@@ -12,8 +12,8 @@ interface Write {
 
 const shopOrigin = 'https://shop.example';
 const apiOrigin = 'https://api.other.example';
-/** Called by other servers: the payment provider and mail programs. */
-const FROM_ANYWHERE = ['receiveStripeEvent', 'unsubscribeFromNews'];
+/** Called by other servers: the payment provider, suppliers and mail programs. */
+const FROM_ANYWHERE = ['receiveStripeEvent', 'receiveSupplierHint', 'unsubscribeFromNews'];
 const REFUSAL = { statusCode: 403, error: 'Forbidden', message: 'This address takes no calls from pages of other sites.' };
 const json = { 'content-type': 'application/json' };
 
