@@ -84,6 +84,7 @@ export class SupplierWebhooks implements ChangeListener {
 
   close(): void {
     this.stopped.abort();
+    this.waiting = [];
     if (this.timer) clearTimeout(this.timer);
   }
 

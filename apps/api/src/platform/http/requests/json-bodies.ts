@@ -17,7 +17,7 @@ export function readJsonBodies(app: NestFastifyApplication, bodyLimit: number): 
   const parse = app.getHttpAdapter().getInstance().getDefaultJsonParser('error', 'error');
   app.useBodyParser<RawServerDefault>('application/json', { bodyLimit }, (request, body, done) => {
     if (hasTooManyLevels(body)) done(Object.assign(new SyntaxError(`More than ${MOST_LEVELS} levels`), { statusCode: 400 }));
-    else parse(request, body as unknown as string, done);
+    else void parse(request, body as unknown as string, done);
   });
 }
 
