@@ -17,6 +17,7 @@ const refused: readonly (readonly [what: string, pattern: RegExp])[] = [
 
 const letterView = 'the view order_mail is what order_mail was, and no order of that version is deleted while it runs';
 const ofNewColumns = 'of columns that the old version does not read';
+const replacedTrigger = 'the trigger that takes its place notes the same products, also of what the old version writes';
 const wider = 'the new check admits all that the old one did';
 
 /** What such a statement may do all the same, by the reason why the version before it goes on working. */
@@ -105,6 +106,10 @@ const allowed: ReadonlyMap<string, string> = new Map([
     `update listing_genre set region_id = listing.region_id, region_names = listing.region_names, excluded_countries = listing.excluded_countries from listing where listing.product_id = listing_genre.product_id and (listing.region_id is not null or listing.region_names <> '{}' or listing.excluded_countries <> '{}')`,
     ofNewColumns,
   ],
+  ['drop trigger supplier_offer_added on supplier_offer', replacedTrigger],
+  ['drop trigger supplier_offer_changed on supplier_offer', replacedTrigger],
+  ['drop trigger purchase_without_funds on purchase', replacedTrigger],
+  ['drop function note_supplier_change()', 'only the trigger that is replaced called it'],
 ]);
 
 const plain = (sql: string) => sql.replaceAll(/\s+/g, ' ').trim().toLowerCase();

@@ -4,6 +4,7 @@ import { CodesWholesaleSupplier } from './adapters/codeswholesale/codeswholesale
 import { KinguinSupplier } from './adapters/kinguin/kinguin-supplier.ts';
 import type { Supplier, SupplierName } from './application/ports.ts';
 import { feedCases } from './adapters/feeds.db.cases.ts';
+import { offerChanges } from './adapters/offer-changes.db.cases.ts';
 import { offersOnSale } from './adapters/offers-on-sale.db.cases.ts';
 import { hintCases } from './adapters/hints.db.cases.ts';
 import { purchaseDeaths } from './adapters/purchase-deaths.db.cases.ts';
@@ -38,6 +39,7 @@ describe('suppliers for staff', suppliersOps);
 describe('feeds of suppliers', feedCases);
 
 describe('offers on sale', offersOnSale);
+describe('changes of offers', offerChanges);
 describe('hints of suppliers', hintCases);
 
 describe('purchases', purchaseCases);

@@ -7,6 +7,8 @@ import { REFUSED_FOR_MS, SellableOffers } from './sellable-offers.ts';
 
 /** Products in one transaction, whose listings are locked until it ends. */
 const BATCH = 200;
+/** Transactions of a round: then a worker that is to stop can do so. */
+const MOST_BATCHES = 50;
 
 /** What lists show of a product's offers. */
 export interface OfferedProduct {
@@ -47,14 +49,14 @@ export class ShowOffers {
 
   async run(): Promise<void> {
     await this.transaction.run(() => this.commitments.deleteLapsed(this.clock.now()));
-    while ((await this.transaction.run(() => this.countSome())) === BATCH);
+    for (let batch = 0; batch < MOST_BATCHES && (await this.transaction.run(() => this.countSome())); batch += 1);
   }
 
-  /** Returns how many products were counted. */
-  private async countSome(): Promise<number> {
+  /** Returns whether there was one. Many changes may be of few products: that fewer than a batch were counted does not say that all were. */
+  private async countSome(): Promise<boolean> {
     const now = this.clock.now();
     const productIds = await this.changes.take(now, BATCH);
-    if (productIds.length === 0) return 0;
+    if (productIds.length === 0) return false;
     const offers = await this.sellable.of(productIds);
     const refused = await this.purchases.refusedSince(new Date(now.getTime() - REFUSED_FOR_MS));
     const changed = await this.changes.put(
@@ -72,6 +74,6 @@ export class ShowOffers {
     );
     await this.catalogue.lockListings([...changed.keys()]);
     await this.catalogue.setOffered(changed);
-    return productIds.length;
+    return true;
   }
 }

@@ -36,6 +36,7 @@ export const SUPPLIERS: Register = {
         'created_at',
         'due_at',
         'sent_at',
+        'ordered_at',
         'closed_at',
       ],
     },
