@@ -2,6 +2,7 @@ import { afterAll, beforeAll, beforeEach, expect, jest, test } from '@jest/globa
 import { operator } from '../../../testing/operators.ts';
 import { addProducts } from '../../../testing/products.ts';
 import { type TestShop, testShop } from '../../../testing/test-shop.ts';
+import { untilOneWaits } from '../../../testing/until.ts';
 import { type SupplierOffer, SupplierOffers, SupplierStates, Suppliers } from '../application/ports.ts';
 import { SyncOffers } from '../application/sync-offers.ts';
 import type { SyncReport } from '../application/syncs.ts';
@@ -136,10 +137,7 @@ export function feedCases(): void {
     await database.query('begin');
     await database.query('update supplier_offer set quantity = 1 where offer_id = $1', [first.offerId]);
     const writing = offers.put('kinguin', [second, first], shop.clock.now());
-    const waiting = `select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock' and query like 'insert into supplier_offer%'`;
-    // pg_stat_activity is read once in a transaction unless it is told to forget.
-    const forget = () => database.query('select pg_stat_clear_snapshot()');
-    for (await forget(); (await database.query(waiting)).rowCount === 0; await forget());
+    await untilOneWaits(database);
     const free = await database.query('select from supplier_offer where offer_id = $1 for update skip locked', [second.offerId]);
     await database.query('rollback');
     await writing;

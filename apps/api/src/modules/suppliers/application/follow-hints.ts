@@ -52,8 +52,9 @@ export class FollowHints {
     if (!hint || !supplier) return false;
     await this.throttle.hit(questionsOf(supplier.name), MOST_HINTS_AN_HOUR, HOUR_MS, 'account');
     try {
+      const seenAt = this.clock.now();
       const { offers } = await supplier.product(hint.supplierProductId);
-      const productIds = await this.takeInOffers.replace(supplier.name, hint.supplierProductId, offers);
+      const productIds = await this.takeInOffers.replace(supplier.name, hint.supplierProductId, offers, seenAt);
       await this.transaction.run(async () => {
         await this.pricing.run(productIds, supplier.name);
         await this.hints.done(hint);

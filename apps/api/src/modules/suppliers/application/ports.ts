@@ -138,7 +138,7 @@ export interface OfferFilter {
 
 /** Offers as the latest synchronisations saw them, and which products they are for. */
 export abstract class SupplierOffers {
-  /** Adds offers, or replaces what was known of them. Offers are locked in the order of their ids, here and by every other method. */
+  /** Adds offers, or replaces what was known of them, unless that was seen later. Offers are locked in the order of their ids, here and by every other method. */
   abstract put(supplier: SupplierName, offers: readonly LinkedOffer[], seenAt: Date): Promise<void>;
   /**
    * Removes up to a thousand offers that were last seen before a moment. Returns how many, and the products of the shop that had them.

@@ -75,8 +75,9 @@ export class SyncOffers {
       let cursor = sync.cursor;
       do {
         if (this.isStopping) return await this.transaction.run(() => this.syncs.postpone(sync.id, null, this.clock.now()));
+        const seenAt = this.clock.now();
         const page = await supplier.offers(cursor);
-        await this.store(sync, page);
+        await this.store(sync, page, seenAt);
         cursor = page.next;
       } while (cursor !== null);
       while ((await this.removeUnseen(sync)) > 0);
@@ -93,10 +94,10 @@ export class SyncOffers {
     }
   }
 
-  private async store(sync: Sync, page: OfferPage): Promise<void> {
+  private async store(sync: Sync, page: OfferPage, seenAt: Date): Promise<void> {
     const { supplier } = sync;
     const imported = await this.imported(page, supplier);
-    const productIds = await this.takeInOffers.run(supplier, page.offers);
+    const productIds = await this.takeInOffers.run(supplier, page.offers, seenAt);
     // Prices lock products, and these must not wait for each other behind offers.
     await this.transaction.run(async () => {
       const repriced = await this.pricing.run(productIds, supplier);

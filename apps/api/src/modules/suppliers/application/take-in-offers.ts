@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { Clock, Transaction } from '../../../shared/ports.ts';
+import { Transaction } from '../../../shared/ports.ts';
 import { Catalogue } from '../../catalog/index.ts';
 import { type LinkedOffer, type SupplierName, type SupplierOffer, SupplierOffers } from './ports.ts';
 
@@ -16,23 +16,25 @@ export class TakeInOffers {
     private readonly offers: SupplierOffers,
     private readonly catalogue: Catalogue,
     private readonly transaction: Transaction,
-    private readonly clock: Clock,
   ) {}
 
-  /** In a transaction of its own. Returns the products of the shop that have these offers. */
-  run(supplier: SupplierName, offers: readonly SupplierOffer[]): Promise<string[]> {
+  /**
+   * In a transaction of its own. `seenAt`: a moment before the supplier was asked, because what is ordered from then on these offers may not
+   * show. Returns the products of the shop that have them.
+   */
+  run(supplier: SupplierName, offers: readonly SupplierOffer[], seenAt: Date): Promise<string[]> {
     return this.transaction.run(async () => {
       const linked = await this.linked(supplier, offers);
-      await this.offers.put(supplier, linked, this.clock.now());
+      await this.offers.put(supplier, linked, seenAt);
       return linked.flatMap(({ productId }) => productId ?? []);
     });
   }
 
   /** The same of all offers of one product; others that it had are removed. */
-  replace(supplier: SupplierName, supplierProductId: string, offers: readonly SupplierOffer[]): Promise<string[]> {
+  replace(supplier: SupplierName, supplierProductId: string, offers: readonly SupplierOffer[], seenAt: Date): Promise<string[]> {
     return this.transaction.run(async () => {
       const linked = await this.linked(supplier, offers);
-      await this.offers.put(supplier, linked, this.clock.now());
+      await this.offers.put(supplier, linked, seenAt);
       const kept = offers.map(({ offerId }) => offerId);
       const left = await this.offers.dropOthers(supplier, supplierProductId, kept);
       return [...linked.flatMap(({ productId }) => productId ?? []), ...left];

@@ -20,8 +20,9 @@ export class SqlFreeOffers extends FreeOffers {
   }
 
   /**
-   * What was ordered after an offer was seen, its quantity does not show yet. Of a purchase that was never answered nobody knows when it
-   * was ordered: it counts while it is open.
+   * An order that was answered after the offer was asked for, its quantity may not show yet. Of a purchase that was never answered nobody
+   * knows when it was ordered: it counts while it is open, then as of its end. Purchases of earlier versions do not say when they were
+   * answered: their end counts, else their start.
    */
   override async of({ productIds, suppliers, seenSince, refusedSince, at, ownOrders }: FreeOffersQuery): Promise<FreeOffer[]> {
     const rows = await rowsOf<FreeOffer>(
@@ -41,7 +42,8 @@ export class SqlFreeOffers extends FreeOffers {
                 and purchase.offer_id = offer.offer_id and state in ('planned', 'sent')
             )::integer - (
               select coalesce(sum(quantity), 0) from purchase where purchase.supplier = offer.supplier
-                and purchase.offer_id = offer.offer_id and state in ('ordered', 'complete', 'unclear') and sent_at >= offer.seen_at
+                and purchase.offer_id = offer.offer_id and state in ('ordered', 'complete', 'unclear')
+                and coalesce(ordered_at, closed_at, sent_at) >= offer.seen_at
             )::integer as quantity
           from supplier_offer as offer where product_id = asked.id and supplier = any(${[...suppliers]}::text[]) and quantity > 0
             and seen_at >= ${seenSince} and not exists (

@@ -87,7 +87,7 @@ export class SqlPurchases extends KeyPurchases {
     await rowsOf(
       this.em,
       sql`update purchase set state = 'ordered', supplier_order_id = ${orderId}, cost_minor = ${costMinor}, failure = null, tries = 0,
-        due_at = ${at} where id = ${id}`,
+        ordered_at = ${at}, due_at = ${at} where id = ${id}`,
     );
   }
 

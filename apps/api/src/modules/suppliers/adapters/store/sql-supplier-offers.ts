@@ -36,7 +36,8 @@ export class SqlSupplierOffers extends SupplierOffers {
         "productId" text, name text, "priceMinor" integer, quantity integer) order by "offerId"
       on conflict (supplier, offer_id) do update set supplier_product_id = excluded.supplier_product_id,
         kinguin_id = excluded.kinguin_id, product_id = excluded.product_id, name = excluded.name,
-        price_minor = excluded.price_minor, quantity = excluded.quantity, seen_at = excluded.seen_at`,
+        price_minor = excluded.price_minor, quantity = excluded.quantity, seen_at = excluded.seen_at
+        where supplier_offer.seen_at <= excluded.seen_at`,
     );
   }
 
