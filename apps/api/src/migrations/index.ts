@@ -32,7 +32,6 @@ import { Feeds20261216 } from './feeds-20261216.ts';
 import { Hints20261216 } from './hints-20261216.ts';
 import { Margins20261216 } from './margins-20261216.ts';
 import { Privacy20261214 } from './privacy-20261214.ts';
-import { KeyViews20261218 } from './key-views-20261218.ts';
 import { OrderVisits20261215 } from './order-visits-20261215.ts';
 import { Commitments20261215 } from './commitments-20261215.ts';
 import { PaymentProviders20261206 } from './payment-providers-20261206.ts';
@@ -137,7 +136,6 @@ export const migrations: (new (...args: ConstructorParameters<typeof Migration>)
   ThreeDSecure20261215,
   Hints20261216,
   Accounting20261217,
-  KeyViews20261218,
   Margins20261216,
   RiskHistory20261217,
   OpsRefusals20261217,
