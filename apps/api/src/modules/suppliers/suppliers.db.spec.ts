@@ -9,6 +9,7 @@ import { offersOnSale } from './adapters/offers-on-sale.db.cases.ts';
 import { hintCases } from './adapters/hints.db.cases.ts';
 import { purchaseDeaths } from './adapters/purchase-deaths.db.cases.ts';
 import { purchaseCases } from './adapters/purchases.db.cases.ts';
+import { secondSends } from './adapters/second-sends.db.cases.ts';
 import { suppliersOps } from './ops/suppliers-ops.db.cases.ts';
 import { InMemorySupplier } from './testing/in-memory-supplier.ts';
 import { type SupplierStandIns, supplierStandIns } from './testing/supplier-stand-ins.ts';
@@ -45,6 +46,8 @@ describe('hints of suppliers', hintCases);
 describe('purchases', purchaseCases);
 
 describe('purchases of processes that die', purchaseDeaths);
+
+describe('purchases that may be sent twice', secondSends);
 
 async function inMemory(): Promise<SupplierUnderTest> {
   const supplier = new InMemorySupplier();

@@ -8,6 +8,7 @@ const TROUBLES = [
   ['refused', 4],
   ['lost before', 4],
   ['lost after', 4],
+  ['late', 4],
   ['broken answer', 3],
 ] as const;
 
@@ -30,6 +31,10 @@ export class StormySupplier extends InMemorySupplier {
     if (trouble === '429') throw new SupplierAway('It answers 429.');
     if (trouble === 'refused') throw new SupplierRefused('It is sold out.');
     if (trouble === 'lost before') throw new SupplierAway('It did not answer.', { mayBeDone: true });
+    if (trouble === 'late') {
+      this.underWay.push(request);
+      throw new SupplierAway('It did not answer.', { mayBeDone: true });
+    }
     this.keysAtOnce = this.isCalm || this.next() < 0.6 ? Infinity : Math.floor(this.next() * request.quantity);
     const order = await super.order(request);
     if (this.keysAtOnce < request.quantity) this.open.add(order.orderId);
@@ -37,9 +42,21 @@ export class StormySupplier extends InMemorySupplier {
     return order;
   }
 
+  /** What is under way may take effect right after the question. */
   override async find(reference: string): Promise<SupplierOrder | null> {
     this.stumble();
-    return super.find(reference);
+    const found = await super.find(reference);
+    if (this.next() < 0.5) this.arrive();
+    return found;
+  }
+
+  override arrive(): void {
+    this.keysAtOnce = Infinity;
+    super.arrive();
+  }
+
+  isAtWork(): boolean {
+    return this.underWay.length > 0;
   }
 
   override async orderOf(orderId: string): Promise<SupplierOrder> {
@@ -54,8 +71,9 @@ export class StormySupplier extends InMemorySupplier {
     return this.next() < 0.3 ? [...keys.toReversed(), ...keys.slice(0, 1)] : keys;
   }
 
-  /** Of each order that is open more keys come, or it is refunded. */
+  /** What is under way takes effect; of each order that is open more keys come, or it is refunded. */
   settle(): void {
+    this.arrive();
     for (const orderId of this.open) {
       const chance = this.next();
       if (!this.isCalm && chance < 0.5) continue;

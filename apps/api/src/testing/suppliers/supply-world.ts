@@ -19,6 +19,8 @@ import { testShop } from '../test-shop.ts';
 import { StormySupplier } from './stormy-supplier.ts';
 
 const MINUTE_MS = 60_000;
+/** After so long a purchase whose answer was lost is looked at. */
+const LOOK_AGAIN_MS = 5000;
 const PRODUCTS = 16;
 /** Products of which suppliers say that they have pieces, and refuse each order. */
 const GHOSTS = 4;
@@ -163,6 +165,10 @@ export async function supplyWorld(seed: number) {
       await shop.get(ShowOffers).run();
       for (let sold = 0; sold < BATCH; sold += AT_ONCE) await Promise.all(Array.from({ length: AT_ONCE }, sale));
       await work();
+      if (suppliers.some((supplier) => supplier.isAtWork())) {
+        shop.clock.advance(LOOK_AGAIN_MS);
+        await work();
+      }
       for (const supplier of suppliers) supplier.settle();
       shop.clock.advance(pick([1, 5, 15]) * MINUTE_MS);
       if (next() < 0.15) await payLate();

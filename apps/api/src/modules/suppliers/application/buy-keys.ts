@@ -9,8 +9,10 @@ import { type Purchase, KeyPurchases } from './purchases.ts';
 
 /** Longer than the calls of one step may take, their turns and retries included: until then nobody else works on the purchase. */
 const LEASE_MS = 120_000;
-/** After so long an order that the supplier does not list never arrived there. */
+/** So long after it was sent first, an order that the supplier does not list never arrived there. */
 const UNLISTED_AFTER_MS = 600_000;
+/** Nothing is sent again later than that after the first time: what is sent last has time to be listed, too. */
+const SENT_AGAIN_WITHIN_MS = 300_000;
 const MOST_TRIES = 5;
 const SECOND_MS = 1000;
 const LONGEST_PAUSE_MS = 300_000;
@@ -39,41 +41,54 @@ export class BuyKeys {
     const purchase = await this.transaction.run(() => this.purchases.take(names, now, new Date(now.getTime() + LEASE_MS)));
     const supplier = purchase && this.suppliers.named(purchase.supplier);
     if (!purchase || !supplier) return false;
-    try {
+    await this.orLater(purchase, async () => {
       if (purchase.state === 'planned') await this.sendIfNeeded(purchase, supplier);
       else if (purchase.state === 'sent') await this.look(purchase, supplier);
       else await this.collect(purchase, supplier, await supplier.orderOf(purchase.supplierOrderId ?? ''));
+    });
+    return true;
+  }
+
+  private async orLater(purchase: Purchase, step: () => Promise<void>): Promise<void> {
+    try {
+      await step();
     } catch (error) {
       if (!(error instanceof SupplierAway || error instanceof SupplierRefused)) throw error;
       await this.later(purchase, error.message);
     }
-    return true;
+  }
+
+  private async sendIfNeeded(purchase: Purchase, supplier: Supplier): Promise<void> {
+    if (await this.isWanted(purchase)) await this.send(purchase, supplier);
+    else await this.transaction.run(() => this.purchases.drop(purchase));
   }
 
   /** The order may be refunded meanwhile, or have its keys from elsewhere; the supplier may be paused, or the margin higher by now. */
-  private async sendIfNeeded(purchase: Purchase, supplier: Supplier): Promise<void> {
+  private async isWanted(purchase: Purchase): Promise<boolean> {
     const isNeeded = (await this.waits.lacking(purchase.productId)).some(({ orderId }) => orderId === purchase.orderId);
-    const isPaused = (await this.states.paused([supplier.name])).has(supplier.name);
-    const margin = (await this.margins.of([purchase.productId]))(purchase.productId, supplier.name);
-    const isTooDear = purchase.priceMinor > mostCostMinor(purchase.chargedMinor, margin);
-    if (!isNeeded || isPaused || isTooDear) return this.transaction.run(() => this.purchases.drop(purchase.id));
-    await this.send(purchase, supplier);
+    const isPaused = (await this.states.paused([purchase.supplier])).has(purchase.supplier);
+    const margin = (await this.margins.of([purchase.productId]))(purchase.productId, purchase.supplier);
+    return isNeeded && !isPaused && purchase.priceMinor <= mostCostMinor(purchase.chargedMinor, margin);
   }
 
   private async send(purchase: Purchase, supplier: Supplier): Promise<void> {
-    await this.transaction.run(() => this.purchases.sent(purchase.id, this.clock.now()));
+    const now = this.clock.now();
+    if (!(await this.transaction.run(() => this.purchases.sent(purchase, now)))) return;
+    const sent: Purchase = { ...purchase, state: 'sent', sentAt: purchase.sentAt ?? now };
     let order: SupplierOrder;
     try {
       order = await supplier.order({ ...purchase, reference: purchase.id });
     } catch (error) {
-      if (error instanceof SupplierRefused) return this.refuse(purchase, error.message, error.isOutOfFunds);
-      if (!(error instanceof SupplierAway)) throw error;
-      if (error.mayBeDone) return this.later({ ...purchase, tries: 0 }, error.message);
-      if (purchase.tries >= MOST_TRIES) return this.refuse(purchase, error.message);
+      if (!(error instanceof SupplierAway || error instanceof SupplierRefused)) throw error;
+      // What a second call was answered says nothing about the first one, which may still take effect.
+      if (purchase.state === 'sent') return this.later(sent, error.message);
+      if (error instanceof SupplierRefused) return this.refuse(sent, error.message, error.isOutOfFunds);
+      if (error.mayBeDone) return this.later({ ...sent, tries: 0 }, error.message);
+      if (purchase.tries >= MOST_TRIES) return this.refuse(sent, error.message);
       const dueAt = this.after(purchase.tries);
-      return this.transaction.run(() => this.purchases.postpone(purchase.id, error.message, dueAt, 'planned'));
+      return this.transaction.run(() => this.purchases.postpone(sent, error.message, dueAt, 'planned'));
     }
-    await this.take(purchase, supplier, order);
+    await this.take(sent, supplier, order);
   }
 
   /** Whether the supplier has an order that was sent is not known: its answer was lost, or the process died. */
@@ -82,16 +97,18 @@ export class BuyKeys {
     if (supplier.references === 'none') return this.close(purchase, 'unclear', 'Its orders have no reference: ask the supplier.');
     const order = await supplier.find(purchase.id, sentAt);
     if (order) return this.take(purchase, supplier, order);
+    const passedMs = this.clock.now().getTime() - sentAt.getTime();
+    if (passedMs >= UNLISTED_AFTER_MS) return this.refuse(purchase, 'The supplier never listed it.');
     // A second order with the same reference is refused there.
-    if (supplier.references === 'unique') return this.send(purchase, supplier);
-    if (this.clock.now().getTime() - sentAt.getTime() < UNLISTED_AFTER_MS)
-      return this.later(purchase, 'The supplier does not list it yet.');
-    return this.refuse(purchase, 'The supplier never listed it.');
+    const mayBeSent = supplier.references === 'unique' && passedMs < SENT_AGAIN_WITHIN_MS;
+    if (mayBeSent && (await this.isWanted(purchase))) return this.send(purchase, supplier);
+    return this.later(purchase, 'The supplier does not list it yet.');
   }
 
   private async take(purchase: Purchase, supplier: Supplier, order: SupplierOrder): Promise<void> {
     await this.transaction.run(() => this.purchases.ordered(purchase.id, order, this.clock.now()));
-    await this.collect({ ...purchase, supplierOrderId: order.orderId, tries: 0 }, supplier, order);
+    const ordered: Purchase = { ...purchase, state: 'ordered', supplierOrderId: order.orderId, tries: 0 };
+    await this.orLater(ordered, () => this.collect(ordered, supplier, order));
   }
 
   /** Stores the keys that are there. */
@@ -105,10 +122,10 @@ export class BuyKeys {
       for (const [index, { id }] of fresh.entries()) if (known.has(index)) await this.purchases.markKnown(supplier.name, id);
       const costMinor = order.costMinor;
       if (new Set(keys.map(({ id }) => id)).size >= purchase.quantity)
-        await this.purchases.close(purchase.id, { state: 'complete', costMinor }, now);
+        await this.purchases.close(purchase, { state: 'complete', costMinor }, now);
       else if (order.state === 'ended')
-        await this.purchases.close(purchase.id, { state: 'ended', failure: 'The supplier cancelled or refunded it.', costMinor }, now);
-      else await this.purchases.postpone(purchase.id, null, this.after(purchase.tries));
+        await this.purchases.close(purchase, { state: 'ended', failure: 'The supplier cancelled or refunded it.', costMinor }, now);
+      else await this.purchases.postpone(purchase, null, this.after(purchase.tries));
     });
   }
 
@@ -117,11 +134,11 @@ export class BuyKeys {
   }
 
   private close(purchase: Purchase, state: 'refused' | 'unclear', failure: string, isOutOfFunds = false): Promise<void> {
-    return this.transaction.run(() => this.purchases.close(purchase.id, { state, failure, isOutOfFunds }, this.clock.now()));
+    return this.transaction.run(() => this.purchases.close(purchase, { state, failure, isOutOfFunds }, this.clock.now()));
   }
 
   private later(purchase: Purchase, failure: string): Promise<void> {
-    return this.transaction.run(() => this.purchases.postpone(purchase.id, failure, this.after(purchase.tries)));
+    return this.transaction.run(() => this.purchases.postpone(purchase, failure, this.after(purchase.tries)));
   }
 
   /** Later from try to try. */

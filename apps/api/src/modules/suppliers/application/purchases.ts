@@ -27,7 +27,10 @@ export interface NewPurchase {
 export interface Purchase extends NewPurchase {
   readonly state: PurchaseState;
   readonly supplierOrderId: string | null;
+  /** When it was sent for the first time. */
   readonly sentAt: Date | null;
+  /** When its next step is due. Of one that was taken: the end of the lease, by which changes tell whether it is still theirs. */
+  readonly dueAt: Date;
   /** Steps since the state changed. */
   readonly tries: number;
 }
@@ -57,7 +60,10 @@ export interface PurchaseCounts {
   readonly failed: number;
 }
 
-/** Every method that changes something must run inside a transaction. */
+/**
+ * Every method that changes something must run inside a transaction. `drop`, `sent`, `postpone` and `close` change nothing where the
+ * purchase has another state or lease by now: somebody else works on it.
+ */
 export abstract class KeyPurchases {
   /** One planner at a time until the transaction ends. */
   abstract lock(): Promise<void>;
@@ -69,13 +75,15 @@ export abstract class KeyPurchases {
   /** Takes one of these suppliers that is due, which nobody else takes before `leaseUntil`; null if there is none. */
   abstract take(suppliers: readonly SupplierName[], at: Date, leaseUntil: Date): Promise<Purchase | null>;
   /** Forgets one that was never sent. */
-  abstract drop(id: string): Promise<void>;
-  abstract sent(id: string, at: Date): Promise<void>;
+  abstract drop(purchase: Purchase): Promise<void>;
+  /** Written before each call. Keeps the moment of the first one. Returns whether the call may be made. */
+  abstract sent(purchase: Purchase, at: Date): Promise<boolean>;
+  /** Whoever has the lease: an order that the supplier has confirmed is true, also of one that was given up meanwhile. */
   abstract ordered(id: string, order: SupplierOrder, at: Date): Promise<void>;
   /** Waits for its next step. `state`: `planned` again where it was surely not sent; left out: as it is. */
-  abstract postpone(id: string, failure: string | null, dueAt: Date, state?: 'planned'): Promise<void>;
+  abstract postpone(purchase: Purchase, failure: string | null, dueAt: Date, state?: 'planned'): Promise<void>;
   abstract close(
-    id: string,
+    purchase: Purchase,
     end: {
       state: 'complete' | 'ended' | 'refused' | 'unclear';
       failure?: string | null;

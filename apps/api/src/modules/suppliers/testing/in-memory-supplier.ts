@@ -21,8 +21,8 @@ interface Ordered {
   keys: SupplierKey[];
 }
 
-/** What happens to the next order, instead of what should. */
-export type OrderTrouble = 'lost before' | 'lost after' | 'not sent' | 'died before' | 'died after' | null;
+/** What happens to the next order, instead of what should. `late`: no answer, and it takes effect when `arrive` is called. */
+export type OrderTrouble = 'lost before' | 'lost after' | 'late' | 'not sent' | 'refused' | 'died before' | 'died after' | null;
 
 /** A supplier in memory. It is called by the name of a real one. */
 export class InMemorySupplier extends Supplier {
@@ -42,6 +42,8 @@ export class InMemorySupplier extends Supplier {
   /** How many keys of an order come with it. */
   keysAtOnce = Infinity;
   ordered: Ordered[] = [];
+  /** Orders that it still works on. */
+  protected underWay: OrderRequest[] = [];
   /** Ids are never used again, also where orders are forgotten. */
   nextOrderId = 'order-1';
 
@@ -90,8 +92,28 @@ export class InMemorySupplier extends Supplier {
     const { trouble } = this;
     this.trouble = null;
     if (trouble === 'not sent') throw new SupplierAway('It cannot be reached.');
-    if (trouble === 'lost before') throw new SupplierAway('It did not answer.', { mayBeDone: true });
+    if (trouble === 'refused') throw new SupplierRefused('It is sold out.');
+    if (trouble === 'late') this.underWay.push(request);
+    if (trouble === 'late' || trouble === 'lost before') throw new SupplierAway('It did not answer.', { mayBeDone: true });
     if (trouble === 'died before') throw new Error('the process died');
+    const order = this.place(request);
+    if (trouble === 'lost after') throw new SupplierAway('It did not answer.', { mayBeDone: true });
+    if (trouble === 'died after') throw new Error('the process died');
+    return order;
+  }
+
+  /** Orders that it worked on take effect now, as far as it can. */
+  arrive(): void {
+    for (const request of this.underWay.splice(0))
+      try {
+        this.place(request);
+      } catch (error) {
+        // Nobody waits for the answer.
+        if (!(error instanceof SupplierAway || error instanceof SupplierRefused)) throw error;
+      }
+  }
+
+  private place(request: OrderRequest): SupplierOrder {
     if (this.references === 'unique' && this.named(request.reference))
       throw new SupplierAway('It has this reference already.', { mayBeDone: true });
     const offer = this.offered.find(({ offerId }) => offerId === request.offerId);
@@ -104,8 +126,6 @@ export class InMemorySupplier extends Supplier {
     this.ordered.push(made);
     this.nextOrderId = `order-${Number(this.nextOrderId.slice('order-'.length)) + 1}`;
     this.deliver(made.order.orderId, Math.min(this.keysAtOnce, request.quantity));
-    if (trouble === 'lost after') throw new SupplierAway('It did not answer.', { mayBeDone: true });
-    if (trouble === 'died after') throw new Error('the process died');
     return made.order;
   }
 

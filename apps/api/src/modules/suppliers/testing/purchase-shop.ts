@@ -45,6 +45,7 @@ export async function purchaseShop() {
       const empty = () => ({
         offered: [],
         ordered: [],
+        underWay: [],
         isAway: false,
         trouble: null,
         keysAtOnce: Infinity,

@@ -18,11 +18,12 @@ import { rowsOf } from './rows.ts';
 
 const purchaseColumns = sql`id, supplier, order_id as "orderId", product_id as "productId", supplier_product_id as "supplierProductId",
   offer_id as "offerId", quantity, price_minor as "priceMinor", charged_minor as "chargedMinor", state,
-  supplier_order_id as "supplierOrderId", sent_at as "sentAt", tries`;
+  supplier_order_id as "supplierOrderId", sent_at as "sentAt", due_at as "dueAt", tries`;
 const recordColumns = sql`${purchaseColumns}, cost_minor as "costMinor", failure, created_at as "createdAt", closed_at as "closedAt",
   (select count(*)::integer from purchased_key where purchase_id = purchase.id) as keys,
   (select count(*)::integer from purchased_key where purchase_id = purchase.id and is_known) as "knownKeys"`;
 const dateOf = (at: Date | null) => at && new Date(at);
+const isStill = ({ id, state, dueAt }: Purchase) => sql`id = ${id} and state = ${state} and due_at = ${dueAt}`;
 
 @Injectable()
 export class SqlPurchases extends KeyPurchases {
@@ -72,32 +73,36 @@ export class SqlPurchases extends KeyPurchases {
           order by due_at, id limit 1 for update skip locked
         ) returning ${purchaseColumns}`,
     );
-    return row ? { ...row, sentAt: dateOf(row.sentAt) } : null;
+    return row ? { ...row, sentAt: dateOf(row.sentAt), dueAt: leaseUntil } : null;
   }
 
-  override async drop(id: string): Promise<void> {
-    await rowsOf(this.em, sql`delete from purchase where id = ${id} and state = 'planned'`);
+  override async drop(purchase: Purchase): Promise<void> {
+    await rowsOf(this.em, sql`delete from purchase where ${isStill(purchase)} and state = 'planned'`);
   }
 
-  override async sent(id: string, at: Date): Promise<void> {
-    await rowsOf(this.em, sql`update purchase set state = 'sent', sent_at = ${at} where id = ${id}`);
+  override async sent(purchase: Purchase, at: Date): Promise<boolean> {
+    const rows = await rowsOf(
+      this.em,
+      sql`update purchase set state = 'sent', sent_at = coalesce(sent_at, ${at}) where ${isStill(purchase)} returning id`,
+    );
+    return rows.length > 0;
   }
 
   override async ordered(id: string, { orderId, costMinor }: SupplierOrder, at: Date): Promise<void> {
     await rowsOf(
       this.em,
       sql`update purchase set state = 'ordered', supplier_order_id = ${orderId}, cost_minor = ${costMinor}, failure = null, tries = 0,
-        ordered_at = ${at}, due_at = ${at} where id = ${id}`,
+        ordered_at = ${at}, closed_at = null where id = ${id} and state in ('sent', 'refused', 'unclear')`,
     );
   }
 
-  override async postpone(id: string, failure: string | null, dueAt: Date, state?: 'planned'): Promise<void> {
+  override async postpone(purchase: Purchase, failure: string | null, dueAt: Date, state?: 'planned'): Promise<void> {
     const change = state === undefined ? sql`` : sql`, state = ${state}, sent_at = null`;
-    await rowsOf(this.em, sql`update purchase set failure = ${failure}, due_at = ${dueAt}${change} where id = ${id}`);
+    await rowsOf(this.em, sql`update purchase set failure = ${failure}, due_at = ${dueAt}${change} where ${isStill(purchase)}`);
   }
 
   override async close(
-    id: string,
+    purchase: Purchase,
     {
       state,
       failure = null,
@@ -109,7 +114,7 @@ export class SqlPurchases extends KeyPurchases {
     await rowsOf(
       this.em,
       sql`update purchase set state = ${state}, failure = ${failure}, is_out_of_funds = ${isOutOfFunds},
-        cost_minor = coalesce(${costMinor}, cost_minor), closed_at = ${at} where id = ${id}`,
+        cost_minor = coalesce(${costMinor}, cost_minor), closed_at = ${at} where ${isStill(purchase)}`,
     );
   }
 
@@ -173,5 +178,11 @@ export class SqlPurchases extends KeyPurchases {
 }
 
 function recordOf(row: PurchaseRecord): PurchaseRecord {
-  return { ...row, sentAt: dateOf(row.sentAt), createdAt: new Date(row.createdAt), closedAt: dateOf(row.closedAt) };
+  return {
+    ...row,
+    sentAt: dateOf(row.sentAt),
+    dueAt: new Date(row.dueAt),
+    createdAt: new Date(row.createdAt),
+    closedAt: dateOf(row.closedAt),
+  };
 }
