@@ -24,6 +24,8 @@ export function checkoutRefusals(): void {
     ['a cart under the least card payment', { cart: [cartLine(3, 2)] }, 'cart'],
     ['no name', { data: { ...buyer, fullName: ' ' } }, 'data.fullName'],
     ['a name of two lines', { data: { ...buyer, fullName: 'Ada\r\nBcc: x@y.z' } }, 'data.fullName'],
+    ['a name that turns what follows around', { data: { ...buyer, fullName: 'Ada\u202ereyuB' } }, 'data.fullName'],
+    ['a company of two lines', { data: { ...buyer, company: 'Ada\u2028refunded' } }, 'data.company'],
     ['no e-mail', { data: { fullName: 'Ada' } }, 'data.email'],
     ['an e-mail that is none', { data: { ...buyer, email: 'ada@' } }, 'data.email'],
     ['an unknown field', { data: { ...buyer, isAdmin: true } }, 'data.isAdmin'],

@@ -2,14 +2,12 @@ import { toMinor } from '@keyturn/shop-rules';
 import { ApiProperty, ApiPropertyOptional } from '@nestjs/swagger';
 import { Transform, Type } from 'class-transformer';
 import { IsBoolean, IsNumber, IsObject, IsOptional, IsString, Matches, Max, MaxLength, Min, ValidateNested } from 'class-validator';
-import { DELIVERY_EMAIL } from '../../../platform/http/requests/fields.ts';
+import { DELIVERY_EMAIL, ONE_LINE } from '../../../platform/http/requests/fields.ts';
 import { PricedCartDto } from '../../cart-validation/index.ts';
 import type { Customer } from '../../orders/index.ts';
 
 const NAME_AND_EMAIL = 'Full name and email are required!';
 const VALID_EMAIL = 'Please enter a valid email address.';
-/** Line ends and other control characters would get into mail headers and to the provider. */
-const ONE_LINE = /^[^\p{Cc}]*$/u;
 
 const trim = Transform(({ value }) => (typeof value === 'string' ? value.trim() : value));
 

@@ -34,7 +34,8 @@ export const PERSONAL: readonly PersonalRows[] = [
   },
   {
     name: 'socialLogins',
-    find: 'select provider, provider_id as "idAtProvider", created_at as "linkedAt" from user_identity where user_id = :account',
+    find: `select provider, provider_id as "idAtProvider", created_at as "linkedAt", unlinked_at as "unlinkedAt" from user_identity
+      where user_id = :account`,
     erase: ['delete from user_identity where user_id = :account'],
   },
   {

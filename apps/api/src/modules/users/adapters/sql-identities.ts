@@ -15,26 +15,35 @@ export class SqlIdentities extends Identities {
 
   override async ofUser(userId: string): Promise<LinkedLogin[]> {
     const { rows } = await sql<{ provider: Provider; created_at: string }>`select provider, created_at from user_identity
-      where user_id = ${userId} order by created_at, provider`.execute(this.em.getKysely());
+      where user_id = ${userId} and unlinked_at is null order by created_at, provider`.execute(this.em.getKysely());
     return rows.map(({ provider, created_at }) => ({ provider, linkedAt: new Date(created_at) }));
   }
 
   override async ownerOf(provider: Provider, providerId: string): Promise<string | null> {
     const { rows } = await sql<{ user_id: string }>`select user_id from user_identity
-      where provider = ${provider} and provider_id = ${providerId}`.execute(this.em.getKysely());
+      where provider = ${provider} and provider_id = ${providerId} and unlinked_at is null`.execute(this.em.getKysely());
     return rows[0]?.user_id ?? null;
+  }
+
+  override async wasUnlinked(provider: Provider, providerId: string): Promise<boolean> {
+    const { rows } = await sql`select 1 from user_identity
+      where provider = ${provider} and provider_id = ${providerId} and unlinked_at is not null`.execute(this.em.getKysely());
+    return rows.length > 0;
   }
 
   override async link(provider: Provider, providerId: string, userId: string): Promise<boolean> {
     const { rows } = await sql`insert into user_identity (provider, provider_id, user_id, created_at)
-      values (${provider}, ${providerId}, ${userId}, ${this.clock.now()}) on conflict do nothing returning 1`.execute(this.em.getKysely());
+      values (${provider}, ${providerId}, ${userId}, ${this.clock.now()})
+      on conflict (provider, provider_id) do update
+        set user_id = excluded.user_id, created_at = excluded.created_at, unlinked_at = null
+        where user_identity.unlinked_at is not null
+      returning 1`.execute(this.em.getKysely());
     return rows.length === 1;
   }
 
   override async unlink(provider: Provider, userId: string): Promise<boolean> {
-    const { rows } = await sql`delete from user_identity where provider = ${provider} and user_id = ${userId} returning 1`.execute(
-      this.em.getKysely(),
-    );
+    const { rows } = await sql`update user_identity set unlinked_at = ${this.clock.now()}
+      where provider = ${provider} and user_id = ${userId} and unlinked_at is null returning 1`.execute(this.em.getKysely());
     return rows.length > 0;
   }
 

@@ -103,9 +103,11 @@ export abstract class Identities {
   /** Of an account, oldest first: one for each identity, of which a site may have several. */
   abstract ofUser(userId: string): Promise<LinkedLogin[]>;
   abstract ownerOf(provider: Provider, providerId: string): Promise<string | null>;
-  /** False if it was linked concurrently. */
+  /** Whether its account unlinked it. */
+  abstract wasUnlinked(provider: Provider, providerId: string): Promise<boolean>;
+  /** Also one that was unlinked. False if it was linked concurrently. */
   abstract link(provider: Provider, providerId: string, userId: string): Promise<boolean>;
-  /** Removes the identities that an account has at one site. False if there was none. */
+  /** Unlinks, and remembers, the identities that an account has at one site. False if there was none. */
   abstract unlink(provider: Provider, userId: string): Promise<boolean>;
   /** Removes all identities of an account: a login by one of them creates another account. */
   abstract unlinkAll(userId: string): Promise<void>;

@@ -32,8 +32,8 @@ export class SocialLogIn {
   ) {}
 
   /**
-   * Known identities get their account. Others get the account of their address if the site verified it, else one without address: an
-   * unverified address neither finds an account nor reveals one; a confirmation link is mailed to it.
+   * Known identities get their account. Others get the account of their address if the site verified it and no account unlinked them, else
+   * one without address: an unverified address neither finds an account nor reveals one; a confirmation link is mailed to it.
    */
   async run(person: SocialPerson, place: Place): Promise<{ token: string; username: string }> {
     const user = await this.transaction
@@ -55,8 +55,9 @@ export class SocialLogIn {
       if (known.email === null) await this.mailLink(known, person);
       return known;
     }
-    const user =
-      person.email !== null && person.isEmailVerified ? await this.ofAddress(person, person.email) : await this.withoutAddress(person);
+    const wasUnlinked = await this.identities.wasUnlinked(person.provider, person.providerId);
+    const address = person.isEmailVerified && !wasUnlinked ? person.email : null;
+    const user = address === null ? await this.withoutAddress(person) : await this.ofAddress(person, address);
     if (!(await this.identities.link(person.provider, person.providerId, user.id))) throw new LinkRaceLost();
     await this.trail.record({ userId: user.id, event: 'link', method: person.provider, ...place });
     return user;

@@ -35,7 +35,7 @@ export class SqlAccountReads extends AccountReads {
   override async find(id: string): Promise<AccountRecord | null> {
     const { rows } = await sql<RecordRow>`select ${columns}, email_verified_at as "emailVerifiedAt", updated_at as "updatedAt",
         password_hash is not null as "hasPassword",
-        array(select provider from user_identity where user_id = shop_user.id order by provider) as providers
+        array(select provider from user_identity where user_id = shop_user.id and unlinked_at is null order by provider) as providers
       from shop_user where id = ${id}`.execute(this.em.getKysely());
     const [row] = rows;
     if (!row) return null;

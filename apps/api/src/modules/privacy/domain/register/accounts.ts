@@ -22,9 +22,9 @@ export const ACCOUNTS: Register = {
     of: 'customers',
     purpose: 'log in by Google, Facebook or Steam',
     basis: 'contract',
-    kept: 'until it is unlinked or the account is erased',
+    kept: 'until the account is erased, with the time at which it was unlinked',
     onErasure: 'deleted',
-    columns: { reference: ['provider_id', 'user_id'], activity: ['provider', 'created_at'] },
+    columns: { reference: ['provider_id', 'user_id'], activity: ['provider', 'created_at', 'unlinked_at'] },
   },
   account_token: {
     of: 'customers',

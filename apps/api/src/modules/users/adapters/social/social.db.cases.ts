@@ -177,6 +177,27 @@ export function social(): void {
     expect((await passwordLogin(robin.email)).statusCode).toBe(200);
   });
 
+  test('who comes by a site that an account has unlinked gets another account, although the site has checked its address', async () => {
+    const [memory] = (await signUp(robin.email)).cookies;
+    const [mail] = await deliverMails(shop, mailer);
+    await visit(`/user/verify/${tokenIn(mail)}`, `signup=${memory?.value}`);
+    await logIn('google', robin);
+    const { tk } = (await passwordLogin(robin.email)).json<{ tk: string }>();
+    const sites = async () =>
+      (await shop.app.inject({ url: '/user/social-logins', headers: { authorization: tk } })).json<{ items: unknown[] }>().items;
+    expect(await sites()).toHaveLength(1);
+    const unlinked = await shop.app.inject({
+      method: 'POST',
+      url: '/user/social-logins/google/unlink',
+      headers: { authorization: tk },
+      payload: { currentPassword: 'a green bicycle' },
+    });
+    expect([unlinked.statusCode, await sites()]).toEqual([200, []]);
+    for (const _again of [1, 2]) expect(await profile(await logIn('google', robin))).toMatchObject({ email: '', username: 'Robin' });
+    expect(await sites()).toEqual([]);
+    expect((await passwordLogin(robin.email)).statusCode).toBe(200);
+  });
+
   test('a person who signed up with the address of somebody else loses the account when its owner logs in by Google, and the owner is notified by mail', async () => {
     const [memory] = (await signUp(robin.email)).cookies;
     const [confirmation] = await deliverMails(shop, mailer);
