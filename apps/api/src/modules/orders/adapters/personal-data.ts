@@ -54,11 +54,14 @@ const OF_PERSON = 'user_id = :account or email = any(:emails) or email = :pseudo
 const REFUND_IS_OPEN = `exists (select from order_refund where order_id = shop_order.id
   and ((done_at is null and given_up_at is null) or (failed_at is not null and closed_at is null)))`;
 
+/** Of the id alone a digest: it is the cookie of whoever ordered with this address, and shows what that browser bought. */
+const BROWSER = `left(encode(sha256(convert_to(nullif(browser_id, ''), 'UTF8')), 'hex'), 16)`;
+
 export const PERSONAL: readonly PersonalRows[] = [
   {
     name: 'orders',
     find: `select number, status, currency, total_minor as "totalMinor", refunded_minor as "refundedMinor", lines, email, customer,
-      client_address as "networkAddress", browser_id as "browserId", payment_provider as "paymentProvider", payment_intent_id as "paymentId",
+      client_address as "networkAddress", ${BROWSER} as "browserId", payment_provider as "paymentProvider", payment_intent_id as "paymentId",
       terms_accepted_at as "termsAcceptedAt", terms_version as "termsVersion", created_at as "createdAt", paid_at as "paidAt", completed_at as "deliveredAt"
       from shop_order where ${OF_PERSON} order by created_at`,
     ids: `select unnest(array[id, number, session_id, payment_intent_id]) as id from shop_order where ${OF_PERSON}`,

@@ -49,7 +49,7 @@ export function privacy(): void {
   const isOpen = async (id: string) =>
     (await shop.database.query<{ open: boolean }>('select closed_at is null as open from shop_user where id = $1', [id])).rows[0]?.open;
 
-  test('a user downloads what is stored about the own account and address, and nothing of others, no hash and no key', async () => {
+  test('a user downloads what is stored about the own account and address, and nothing of others, no hash, no key and no cookie', async () => {
     const { token, email } = await somebody();
     const other = await somebody();
     await buy(shop, provider, { token, email });
@@ -60,7 +60,12 @@ export function privacy(): void {
     expect(Object.keys(data).sort()).toEqual(subjects);
     expect(data).toMatchObject({ account: [{ email, firstName: expect.any(String), hasPassword: true }], orders: [{ email }, { email }] });
     expect(page).toContain(`<td>${email}</td>`);
-    for (const secret of [other.email, 'hash of', 'KEY-1']) expect(JSON.stringify({ data, page })).not.toContain(secret);
+    const { rows } = await shop.database.query<{ browser: string }>('select browser_id as browser from shop_order where email = $1', [
+      email,
+    ]);
+    expect(rows[0]?.browser).toHaveLength(43);
+    const browsers = rows.map(({ browser }) => browser);
+    for (const secret of [other.email, 'hash of', 'KEY-1', ...browsers]) expect(JSON.stringify({ data, page })).not.toContain(secret);
     expect((await shop.app.inject({ url: '/user/personal-data' })).statusCode).toBe(401);
   });
 
