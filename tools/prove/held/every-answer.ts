@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { setTimeout } from 'node:timers/promises';
 import { root } from '../../shared/paths.ts';
 
 /** What the shop is asked about. */
@@ -103,6 +104,16 @@ export function pagesOf({ tokens, sessions }: Pick<Subjects, 'tokens' | 'session
 
 const AT_ONCE = 8;
 
+/** Comes back where the shop is busy. */
+async function asked(url: string, headers: Readonly<Record<string, string>>): Promise<Response> {
+  for (;;) {
+    const answer = await fetch(url, { headers, redirect: 'manual' });
+    const wait = answer.headers.get('retry-after');
+    if (answer.status !== 503 || wait === null) return answer;
+    await setTimeout(1000 * Number(wait));
+  }
+}
+
 /** Asks all of them, a few at a time. */
 export async function askAll(origin: string, paths: readonly string[], headers: Readonly<Record<string, string>>): Promise<Answered[]> {
   const answered: Answered[] = [];
@@ -110,7 +121,7 @@ export async function askAll(origin: string, paths: readonly string[], headers: 
     answered.push(
       ...(await Promise.all(
         paths.slice(start, start + AT_ONCE).map(async (path) => {
-          const answer = await fetch(`${origin}${path}`, { headers, redirect: 'manual' });
+          const answer = await asked(`${origin}${path}`, headers);
           return { path, status: answer.status, text: await answer.text() };
         }),
       )),

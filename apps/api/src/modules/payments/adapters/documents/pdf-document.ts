@@ -21,6 +21,7 @@ interface Face {
   readonly widthOf: (letter: string) => number | null;
 }
 
+const { resolve } = createRequire(import.meta.url);
 let loaded: readonly Face[] | null = null;
 
 /** A text as PDF on A4, with its line breaks; longer lines are wrapped. The same title and text make the same bytes. */
@@ -94,7 +95,6 @@ function widthOf(letters: readonly Letter[]): number {
 }
 
 function faces(): readonly Face[] {
-  const { resolve } = createRequire(import.meta.url);
   return (loaded ??= SUBSETS.map((subset) => {
     const file = readFileSync(resolve(`@fontsource/manrope/files/manrope-${subset}-400-normal.woff`));
     const font = create(file);
