@@ -7,6 +7,7 @@ import { feedCases } from './adapters/feeds.db.cases.ts';
 import { offerChanges } from './adapters/offer-changes.db.cases.ts';
 import { offersOnSale } from './adapters/offers-on-sale.db.cases.ts';
 import { hintCases } from './adapters/hints.db.cases.ts';
+import { purchaseAmounts } from './adapters/purchase-amounts.db.cases.ts';
 import { purchaseDeaths } from './adapters/purchase-deaths.db.cases.ts';
 import { purchaseCases } from './adapters/purchases.db.cases.ts';
 import { secondSends } from './adapters/second-sends.db.cases.ts';
@@ -46,6 +47,8 @@ describe('hints of suppliers', hintCases);
 describe('purchases', purchaseCases);
 
 describe('purchases of processes that die', purchaseDeaths);
+
+describe('purchases and their amounts', purchaseAmounts);
 
 describe('purchases that may be sent twice', secondSends);
 

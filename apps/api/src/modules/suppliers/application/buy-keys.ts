@@ -6,6 +6,7 @@ import { SupplierAway, SupplierRefused } from '../domain/supplier-errors.ts';
 import { MarginRules } from './margins/margin-rules.ts';
 import { type Supplier, type SupplierOrder, SupplierStates, Suppliers } from './ports.ts';
 import { type Purchase, KeyPurchases } from './purchases.ts';
+import { REFUSED_FOR_MS } from './sellable-offers.ts';
 
 /** Longer than the calls of one step may take, their turns and retries included: until then nobody else works on the purchase. */
 const LEASE_MS = 120_000;
@@ -63,12 +64,18 @@ export class BuyKeys {
     else await this.transaction.run(() => this.purchases.drop(purchase));
   }
 
-  /** The order may be refunded meanwhile, or have its keys from elsewhere; the supplier may be paused, or the margin higher by now. */
-  private async isWanted(purchase: Purchase): Promise<boolean> {
-    const isNeeded = (await this.waits.lacking(purchase.productId)).some(({ orderId }) => orderId === purchase.orderId);
-    const isPaused = (await this.states.paused([purchase.supplier])).has(purchase.supplier);
-    const margin = (await this.margins.of([purchase.productId]))(purchase.productId, purchase.supplier);
-    return isNeeded && !isPaused && purchase.priceMinor <= mostCostMinor(purchase.chargedMinor, margin);
+  /**
+   * The order may be refunded meanwhile, or have some of its keys from elsewhere; the supplier may be paused or without funds, or the margin
+   * higher by now.
+   */
+  private async isWanted({ orderId, productId, supplier, priceMinor, chargedMinor }: Purchase): Promise<boolean> {
+    // In this order: of keys that come in between, too many seem to be on their way, never too few.
+    const open = (await this.purchases.open([orderId])).filter((one) => one.productId === productId);
+    const lacking = (await this.waits.lacking(productId)).find((one) => one.orderId === orderId)?.quantity ?? 0;
+    if (open.reduce((sum, { outstanding }) => sum + outstanding, 0) > lacking) return false;
+    if ((await this.states.paused([supplier])).has(supplier)) return false;
+    if (await this.purchases.wasOutOfFunds(supplier, new Date(this.clock.now().getTime() - REFUSED_FOR_MS))) return false;
+    return priceMinor <= mostCostMinor(chargedMinor, (await this.margins.of([productId]))(productId, supplier));
   }
 
   private async send(purchase: Purchase, supplier: Supplier): Promise<void> {

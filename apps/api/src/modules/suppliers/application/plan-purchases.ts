@@ -17,8 +17,8 @@ interface Missing {
 }
 
 /**
- * Plans what is bought for paid orders that lack keys: from the cheapest offer that keeps the margin, the rest from the next one. What an
- * order is promised becomes its purchase; what others are promised is left alone. What an open purchase is to bring is not planned again.
+ * Plans what is bought for paid orders that lack keys: from the cheapest offer that keeps the margin, in as many purchases as its supplier
+ * demands, and what it has not from the next one. What an order is promised becomes its purchase; what others are promised is left alone. What an open purchase is to bring is not planned again.
  * Called periodically.
  */
 @Injectable()
@@ -75,15 +75,17 @@ export class PlanPurchases {
     let missing = quantity;
     let planned = 0;
     for (const offer of await this.sellable.forCharged(productId, orderId, chargedMinor)) {
-      const pieces = Math.min(missing, offer.quantity, this.suppliers.named(offer.supplier)?.mostPerOrder ?? 0);
-      if (pieces <= 0) continue;
       const { supplier, supplierProductId, offerId, priceMinor } = offer;
-      const wanted = { orderId, productId, supplier, supplierProductId, offerId, priceMinor, chargedMinor, quantity: pieces };
-      await this.purchases.add({ id: this.ids.next(), ...wanted }, this.clock.now());
-      await this.commitments.turnIntoPurchase(orderId, productId, pieces);
-      missing -= pieces;
-      planned += 1;
-      if (missing === 0) break;
+      const most = this.suppliers.named(supplier)?.mostPerOrder ?? 0;
+      for (let left = most > 0 ? Math.min(missing, offer.quantity) : 0; left > 0;) {
+        const pieces = Math.min(left, most);
+        const wanted = { orderId, productId, supplier, supplierProductId, offerId, priceMinor, chargedMinor, quantity: pieces };
+        await this.purchases.add({ id: this.ids.next(), ...wanted }, this.clock.now());
+        await this.commitments.turnIntoPurchase(orderId, productId, pieces);
+        left -= pieces;
+        missing -= pieces;
+        planned += 1;
+      }
     }
     return planned;
   }

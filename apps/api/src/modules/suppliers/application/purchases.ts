@@ -72,6 +72,8 @@ export abstract class KeyPurchases {
   abstract open(orderIds: readonly string[]): Promise<OpenPurchase[]>;
   /** What was refused, or ended without keys, since a moment. `isOutOfFunds`: by the whole supplier. */
   abstract refusedSince(since: Date): Promise<{ productId: string; closedAt: Date; isOutOfFunds: boolean }[]>;
+  /** Whether a supplier refused a purchase since a moment because its balance was too low. */
+  abstract wasOutOfFunds(supplier: SupplierName, since: Date): Promise<boolean>;
   /** Takes one of these suppliers that is due, which nobody else takes before `leaseUntil`; null if there is none. */
   abstract take(suppliers: readonly SupplierName[], at: Date, leaseUntil: Date): Promise<Purchase | null>;
   /** Forgets one that was never sent. */

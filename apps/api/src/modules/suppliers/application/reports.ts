@@ -1,6 +1,6 @@
 import type { SupplierName } from './ports.ts';
 
-/** What was bought from a supplier on one day and is complete. Amounts in minor units of a euro. */
+/** What was bought from a supplier on one day, as far as keys came. Amounts in minor units of a euro. */
 export interface DayOfSupplier {
   /** YYYY-MM-DD. */
   readonly day: string;
@@ -13,6 +13,9 @@ export interface DayOfSupplier {
 }
 
 export abstract class SupplierReports {
-  /** Purchases that were completed from `from` on and before `to`, by day of the shop's time zone and supplier. */
+  /**
+   * Purchases that were completed from `from` on and before `to`, by day of the shop's time zone and supplier. Of those that the supplier
+   * ended, the keys that had come count, with their share of the cost: whether they were paid back, only the supplier can say.
+   */
   abstract days(from: Date, to: Date): Promise<DayOfSupplier[]>;
 }

@@ -64,6 +64,15 @@ export class SqlPurchases extends KeyPurchases {
     return rows.map((row) => ({ ...row, closedAt: new Date(row.closedAt) }));
   }
 
+  override async wasOutOfFunds(supplier: SupplierName, since: Date): Promise<boolean> {
+    const rows = await rowsOf(
+      this.em,
+      sql`select from purchase where state in ('refused', 'ended') and closed_at >= ${since} and is_out_of_funds and supplier = ${supplier}
+        limit 1`,
+    );
+    return rows.length > 0;
+  }
+
   override async take(suppliers: readonly SupplierName[], at: Date, leaseUntil: Date): Promise<Purchase | null> {
     const [row] = await rowsOf<Purchase>(
       this.em,

@@ -18,10 +18,14 @@ export class SqlSupplierReports extends SupplierReports {
     return rowsOf<DayOfSupplier>(
       this.em,
       sql`select to_char(closed_at at time zone ${this.config.shopTimeZone}, 'YYYY-MM-DD') as day, supplier,
-          count(*)::integer as purchases, sum(quantity)::integer as keys,
-          sum(coalesce(cost_minor, price_minor * quantity))::double precision as "costMinor",
-          sum(charged_minor * quantity)::double precision as "chargedMinor"
-        from purchase where state = 'complete' and closed_at >= ${from} and closed_at < ${to} group by 1, 2 order by 1, 2`,
+          count(*)::integer as purchases, sum(came)::integer as keys,
+          sum(round(coalesce(cost_minor, price_minor * quantity)::numeric * came / quantity))::double precision as "costMinor",
+          sum(charged_minor * came)::double precision as "chargedMinor"
+        from purchase cross join lateral (
+          select case when state = 'complete' then quantity
+            else least(quantity, (select count(*)::integer from purchased_key where purchase_id = purchase.id)) end as came
+        ) as keys
+        where state in ('complete', 'ended') and came > 0 and closed_at >= ${from} and closed_at < ${to} group by 1, 2 order by 1, 2`,
     );
   }
 }
