@@ -2,7 +2,7 @@ import { expect, test } from '@jest/globals';
 import { FixedClock } from '../../../testing/fakes.ts';
 import { type BasePeriod, basePrice, type PeriodChange } from '../domain/price.ts';
 import { FollowCosts } from './follow-costs.ts';
-import type { CostChange, Listings, Prices, PricingRules } from './ports.ts';
+import type { CostChange, Listings, Prices, PricingRules, ProductCost } from './ports.ts';
 
 const clock = new FixedClock();
 const now = clock.now();
@@ -15,17 +15,18 @@ function period(productId: string, costMinor: number, more: Partial<BasePeriod> 
   return { ...price, productId, costMinor, startsAt: earlier, endsAt: null, ...more };
 }
 
-function following(noted: { changed: string[]; costs: CostChange[] }, periods: readonly BasePeriod[]) {
-  const [asked, changes, rebuilt]: [string[][], PeriodChange[], string[][]] = [[], [], []];
+function following(found: { changed: string[]; costs: CostChange[] }, periods: readonly BasePeriod[]) {
+  const [asked, changes, rebuilt, noted]: [string[][], PeriodChange[], string[][], ProductCost[]] = [[], [], [], []];
   const prices = {
-    noteCosts: async () => noted,
+    changedCosts: async () => found.costs,
+    noteCosts: async (costs: ProductCost[]) => (noted.push(...costs), found.changed),
     ofProducts: async (ids: string[]) => (asked.push(ids), periods),
     changeBase: async (change: PeriodChange[]) => void changes.push(...change),
   } as unknown as Prices;
   const listings = { rebuild: async (ids: string[]) => void rebuilt.push(ids) } as unknown as Listings;
   const follow = new FollowCosts(prices, listings, { hold: async () => rules } as unknown as PricingRules, clock);
-  const one = { productId: 'a', costMinor: 200, offerIds: [] };
-  return { run: (costs = [one]) => follow.run(costs, 'supplier:kinguin'), asked, changes, rebuilt };
+  const one: ProductCost = { productId: 'a', costMinor: 200, offerIds: [] };
+  return { run: (costs = [one]) => follow.run(costs, 'supplier:kinguin'), asked, changes, rebuilt, noted };
 }
 
 test('a changed cost makes the price by the margin, from now on and for planned prices; an amount set by hand stays', async () => {
@@ -36,7 +37,7 @@ test('a changed cost makes the price by the margin, from now on and for planned 
     planned,
     period('b', 200, {}, 900),
   ]);
-  expect(await run()).toEqual({ costs, repriced: 1 });
+  expect(await run()).toEqual({ costs, held: [], repriced: 1 });
   expect(asked).toEqual([['a', 'b']]);
   expect(
     changes.map(({ productId, prices, startsAt, endsAt }) => [productId, prices.Eur.listMinor, prices.Pln.listMinor, startsAt, endsAt]),
@@ -50,8 +51,21 @@ test('a changed cost makes the price by the margin, from now on and for planned 
 test('costs that are as they were change nothing', async () => {
   const { run, changes, rebuilt } = following({ changed: [], costs: [] }, []);
   expect([await run(), await run([])]).toEqual([
-    { costs: [], repriced: 0 },
-    { costs: [], repriced: 0 },
+    { costs: [], held: [], repriced: 0 },
+    { costs: [], held: [], repriced: 0 },
   ]);
   expect([changes, rebuilt]).toEqual([[], []]);
+});
+
+test('a cost that would cut a price by more than 90 % is not stored, and the price stays', async () => {
+  const change = (productId: string, afterMinor: number) => ({ productId, beforeMinor: 100, afterMinor });
+  const costs = [change('a', 9), change('b', 10)];
+  const { run, changes, noted } = following({ changed: ['b'], costs }, [period('a', 100), period('b', 100)]);
+  const asked = costs.map(({ productId, afterMinor }) => ({ productId, costMinor: afterMinor, offerIds: [productId] }));
+  expect(await run(asked)).toEqual({ costs: [costs[1]], held: [costs[0]], repriced: 1 });
+  expect(changes.map(({ productId, prices }) => [productId, prices.Eur.listMinor])).toEqual([['b', 15]]);
+  expect(noted.map(({ productId, costMinor }) => [productId, costMinor])).toEqual([
+    ['a', null],
+    ['b', 10],
+  ]);
 });

@@ -1,7 +1,17 @@
 import { Injectable } from '@nestjs/common';
 import { Clock } from '../../../shared/ports.ts';
 import { repriced } from '../domain/price.ts';
+import { isDeepCut } from '../domain/price-limits.ts';
 import { type CostChange, Listings, Prices, PricingRules, type ProductCost } from './ports.ts';
+
+/** What became of costs that changed. */
+export interface FollowedCosts {
+  readonly costs: readonly CostChange[];
+  /** Those that would have cut a price too deeply: neither they nor the price were stored. */
+  readonly held: readonly CostChange[];
+  /** How many products have another price. */
+  readonly repriced: number;
+}
 
 /** Keeps prices by what suppliers ask: a changed cost changes what is derived from it, by the margin and rates in force. */
 @Injectable()
@@ -14,25 +24,34 @@ export class FollowCosts {
   ) {}
 
   /**
-   * Stores costs that are new, and reprices their products from now on, planned prices too. Amounts set by hand or by a feed stay. Call inside
-   * a transaction which has locked no product. Answers the changed costs and how many products have another price.
+   * Stores costs that are new, and reprices their products from now on, planned prices too. Amounts set by hand or by a feed stay. A cost that
+   * would cut what is charged by more than 90 % is held: anybody may offer a piece for a cent, and the shop's own keys are sold at its price.
+   * Call inside a transaction which has locked no product.
    */
-  async run(costs: readonly ProductCost[], actor: string): Promise<{ costs: CostChange[]; repriced: number }> {
-    if (costs.length === 0) return { costs: [], repriced: 0 };
+  async run(costs: readonly ProductCost[], actor: string): Promise<FollowedCosts> {
+    if (costs.length === 0) return { costs: [], held: [], repriced: 0 };
     const rules = await this.pricing.hold();
     const now = this.clock.now();
-    const { changed, costs: changedCosts } = await this.prices.noteCosts(costs);
-    if (changed.length === 0) return { costs: [], repriced: 0 };
-    const periods = await this.prices.ofProducts(
-      changedCosts.map(({ productId }) => productId),
-      now,
-    );
-    const changes = periods.flatMap((period) => {
-      const change = repriced(period, rules);
-      return change === null ? [] : { ...change, startsAt: period.startsAt < now ? now : period.startsAt, endsAt: period.endsAt };
+    const found = await this.prices.changedCosts(costs);
+    const afterMinor = new Map(found.map((change) => [change.productId, change.afterMinor]));
+    const periods = found.length === 0 ? [] : await this.prices.ofProducts([...afterMinor.keys()], now);
+    const followed = periods.flatMap((period) => {
+      const change = repriced({ ...period, costMinor: afterMinor.get(period.productId) ?? period.costMinor }, rules);
+      return change === null ? [] : { period, change };
     });
+    const held = new Set(
+      followed.filter(({ period, change }) => isDeepCut(period.prices, change.prices)).map(({ period }) => period.productId),
+    );
+    const changed = await this.prices.noteCosts(costs.map((cost) => (held.has(cost.productId) ? { ...cost, costMinor: null } : cost)));
+    const changes = followed
+      .filter(({ period }) => !held.has(period.productId))
+      .map(({ period, change }) => ({ ...change, startsAt: period.startsAt < now ? now : period.startsAt, endsAt: period.endsAt }));
     await this.prices.changeBase(changes, now, actor);
-    await this.listings.rebuild(changed, now);
-    return { costs: changedCosts, repriced: new Set(changes.map(({ productId }) => productId)).size };
+    if (changed.length > 0) await this.listings.rebuild(changed, now);
+    return {
+      costs: found.filter(({ productId }) => !held.has(productId)),
+      held: found.filter(({ productId }) => held.has(productId)),
+      repriced: new Set(changes.map(({ productId }) => productId)).size,
+    };
   }
 }

@@ -45,8 +45,10 @@ export abstract class Prices {
   abstract ofProduct(productId: string, at: Date): Promise<BasePeriod[]>;
   /** The same of these products. */
   abstract ofProducts(productIds: readonly string[], at: Date): Promise<BasePeriod[]>;
-  /** Stores what products cost. Returns the products that changed at all, and the costs that did. Locks the former until the transaction ends. */
-  abstract noteCosts(costs: readonly ProductCost[]): Promise<{ changed: string[]; costs: CostChange[] }>;
+  /** Which products cost something else by these. Locks all that `noteCosts` would change until the transaction ends. */
+  abstract changedCosts(costs: readonly ProductCost[]): Promise<CostChange[]>;
+  /** Stores what products cost. Returns the products that changed. */
+  abstract noteCosts(costs: readonly ProductCost[]): Promise<string[]>;
   /** Sets each price for its time, replacing what was in force or planned then; after its end that continues. Times are not before `at`. */
   abstract changeBase(changes: readonly PeriodChange[], at: Date, actor: string): Promise<void>;
 }

@@ -14,6 +14,13 @@ import type { PriceRules } from './price.ts';
 /** The highest percentage off that needs no confirmation, against typing errors. */
 const DEEPEST_CUT_PERCENT = 90;
 
+const isTooDeep = (nowMinor: number, thenMinor: number) => thenMinor * 100 < nowMinor * (100 - DEEPEST_CUT_PERCENT);
+
+/** Whether this would cut what is charged in any currency by more than needs no confirmation: 90 %. */
+export function isDeepCut(before: PriceTable, after: PriceTable): boolean {
+  return CURRENCIES.some((currency) => isTooDeep(chargedMinor(before[currency]), chargedMinor(after[currency])));
+}
+
 /** Confirmations for a price that loses money, or seems to. */
 export interface PriceConsent {
   /** The owner wants less for it than the shop pays. */
@@ -67,7 +74,6 @@ export function refuseLoss(
       if (thenMinor < costMinor) throw new PriceRefused('belowCost', message, change);
     }
     const message = `${then} for ${product} is more than ${DEEPEST_CUT_PERCENT} % off ${formatMoney(nowMinor, currency)}: say confirm if it is meant.`;
-    if (!consent.isConfirmed && thenMinor * 100 < nowMinor * (100 - DEEPEST_CUT_PERCENT))
-      throw new PriceRefused('confirm', message, change);
+    if (!consent.isConfirmed && isTooDeep(nowMinor, thenMinor)) throw new PriceRefused('confirm', message, change);
   }
 }

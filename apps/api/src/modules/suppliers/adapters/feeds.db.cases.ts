@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, beforeEach, expect, jest, test } from '@jest/globals';
 import { operator } from '../../../testing/operators.ts';
 import { addProducts } from '../../../testing/products.ts';
+import { Reprice } from '../../catalog/index.ts';
 import { type TestShop, testShop } from '../../../testing/test-shop.ts';
 import { untilOneWaits } from '../../../testing/until.ts';
 import { type SupplierOffer, SupplierOffers, SupplierStates, Suppliers } from '../application/ports.ts';
@@ -84,6 +85,35 @@ export function feedCases(): void {
     expect(rows).toEqual([{ about: `Game ${product}`, detail: 'kinguin: 13.00 EUR became 17.00 EUR.' }]);
   });
 
+  test('an offer for a cent makes no price, not by a repricing either, and staff is told', async () => {
+    await addProducts(shop, [{ kinguinId: product, price: 10, sellPrice: undefined }]);
+    kinguin.offered = [offer(1)];
+    await sync();
+    await shop.get(Reprice).run('test');
+    expect((await shown()).price).toBe(12);
+    const { rows } = await shop.database.query('select detail from alert where about = $1', [`Game ${product}`]);
+    expect(rows).toEqual([{ detail: 'kinguin: 0.01 EUR would cut its price by more than 90 %. The price stays.' }]);
+  });
+
+  test('an offer whose pieces are promised, or that was refused, makes no price', async () => {
+    const [productId] = await addProducts(shop, [{ kinguinId: product, price: 10, sellPrice: undefined }]);
+    const [promised, refused] = [offer(700), offer(800)];
+    kinguin.offered = [promised, refused, offer(900)];
+    const at = shop.clock.now();
+    at.setHours(at.getHours() + 2);
+    await shop.database.query(
+      `insert into commitment (order_id, product_id, supplier, offer_id, quantity, until) values ('order', $1, 'kinguin', $2, 4, $3)`,
+      [productId, promised.offerId, at],
+    );
+    await shop.database.query(
+      `insert into purchase (id, supplier, order_id, product_id, supplier_product_id, offer_id, quantity, price_minor, charged_minor, state,
+        created_at, due_at, closed_at) values ($2, 'kinguin', 'order', $1, $2, $3, 1, 800, 1200, 'refused', $4, $4, $4)`,
+      [productId, String(product), refused.offerId, at],
+    );
+    await sync();
+    expect(await shown()).toMatchObject({ price: 10.8, offers: [`offer-${product}-900`] });
+  });
+
   test('a product that left the feed keeps its price and has no offer', async () => {
     await addProducts(shop, [{ kinguinId: product, sellPrice: undefined }]);
     kinguin.offered = [offer(1000)];
@@ -112,6 +142,14 @@ export function feedCases(): void {
     expect((await shop.app.inject({ method: 'GET', url: `/products/kinguinId/${product}` })).json()).toMatchObject({ genres: ['Racing'] });
     await sync();
     expect((await reports()).items[0]).toMatchObject({ created: 0, updated: 0 });
+  });
+
+  test('a feed makes no price of a product that the shop has: offers do, and one for a cent is held', async () => {
+    await addProducts(shop, [{ kinguinId: product, price: 10, sellPrice: undefined }]);
+    Object.assign(kinguin, { offered: [offer(1)], feedFields: { genres: ['Racing'], price: 0.01 } });
+    await sync();
+    await shop.get(Reprice).run('test');
+    expect([(await shown()).price, (await reports()).items[0]]).toMatchObject([12, { updated: 1 }]);
   });
 
   test('a line that the catalogue cannot read is skipped', async () => {

@@ -123,12 +123,6 @@ export interface BuyableOffer {
   readonly quantity: number;
 }
 
-export interface BestOffer {
-  readonly supplier: SupplierName;
-  readonly offerId: string;
-  readonly priceMinor: number;
-}
-
 export interface OfferFilter {
   /** Only offers of these products of the shop. */
   readonly productIds?: readonly string[];
@@ -146,15 +140,8 @@ export abstract class SupplierOffers {
   abstract dropUnseen(supplier: SupplierName, before: Date): Promise<{ removed: number; productIds: string[] }>;
   /** Cheapest first within a product; `total` is exact up to where lists stop counting. */
   abstract list(supplier: SupplierName, filter: OfferFilter, window: ListWindow): Promise<{ items: SeenOffer[]; total: number }>;
-  /** The cheapest offer with pieces left of each of these products, seen since, of these suppliers; those without one are missing. */
   /** Removes the offers of one product of a supplier but these. Returns the products of the shop that had them. */
   abstract dropOthers(supplier: SupplierName, supplierProductId: string, offerIds: readonly string[]): Promise<string[]>;
-  /** The cheapest such offer of each of these products; those without one are missing. */
-  abstract best(
-    productIds: readonly string[],
-    suppliers: readonly SupplierName[],
-    seenSince: Date,
-  ): Promise<ReadonlyMap<string, BestOffer>>;
   /** Products of the shop that a supplier has offers of. */
   abstract productIds(supplier: SupplierName): Promise<string[]>;
   /** Links that staff made, by the supplier's own ids; those without one are missing. */

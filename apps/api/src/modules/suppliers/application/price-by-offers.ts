@@ -2,7 +2,8 @@ import { Injectable } from '@nestjs/common';
 import { Alerts, Clock } from '../../../shared/ports.ts';
 import { type CostChange, FollowCosts, ProductReads } from '../../catalog/index.ts';
 import { isPriceJump } from '../domain/price-jump.ts';
-import { type SupplierName, SupplierOffers, SupplierStates, Suppliers } from './ports.ts';
+import { type SupplierName, SupplierStates, Suppliers } from './ports.ts';
+import { FreeOffers, REFUSED_FOR_MS } from './sellable-offers.ts';
 import { SyncRules } from './syncs.ts';
 
 /** Of one page: where all prices of a supplier move, some products tell it. */
@@ -10,12 +11,12 @@ const MOST_ALERTS = 5;
 
 const eur = (minor: number) => `${(minor / 100).toFixed(2)} EUR`;
 
-/** What a product costs the shop is what its cheapest offer asks; its price follows by the rules of the catalogue. */
+/** What a product costs the shop is what its cheapest offer asks that has free pieces; its price follows by the rules of the catalogue. */
 @Injectable()
 export class PriceByOffers {
   constructor(
     private readonly suppliers: Suppliers,
-    private readonly offers: SupplierOffers,
+    private readonly free: FreeOffers,
     private readonly states: SupplierStates,
     private readonly followCosts: FollowCosts,
     private readonly products: ProductReads,
@@ -34,29 +35,44 @@ export class PriceByOffers {
     const names = this.suppliers.all.map(({ name }) => name);
     const paused = await this.states.paused(names);
     const active = names.filter((name) => !paused.has(name));
-    const seenSince = new Date(this.clock.now().getTime() - this.rules.offerMaxAgeMs);
-    const best = await this.offers.best(ids, active, seenSince);
+    const now = this.clock.now();
+    const free = await this.free.of({
+      productIds: ids,
+      suppliers: active,
+      seenSince: new Date(now.getTime() - this.rules.offerMaxAgeMs),
+      refusedSince: new Date(now.getTime() - REFUSED_FOR_MS),
+      at: now,
+      ownOrders: [],
+    });
+    const offers = Map.groupBy(free, ({ productId }) => productId);
     const costs = ids.map((productId) => {
-      const offer = best.get(productId);
+      const offer = offers.get(productId)?.[0];
       return { productId, costMinor: offer?.priceMinor ?? null, offerIds: offer ? [offer.offerId] : [] };
     });
-    const { costs: changes, repriced } = await this.followCosts.run(costs, `supplier:${by}`);
-    await this.alert(changes, by);
+    const { costs: changes, held, repriced } = await this.followCosts.run(costs, `supplier:${by}`);
+    await this.alert(changes, held, by);
     return repriced;
   }
 
-  /** Once an hour and product. */
-  private async alert(changes: readonly CostChange[], by: SupplierName): Promise<void> {
-    const jumps = changes.filter(({ beforeMinor, afterMinor }) => isPriceJump(beforeMinor, afterMinor)).slice(0, MOST_ALERTS);
-    if (jumps.length === 0) return;
-    const names = await this.products.ofIds(jumps.map(({ productId }) => productId));
-    const hour = this.clock.now().toISOString().slice(0, 13);
-    for (const { productId, beforeMinor, afterMinor } of jumps)
-      await this.alerts.raise({
-        kind: 'price-jump',
-        id: `${productId} ${hour}`,
-        about: names.get(productId)?.name ?? productId,
+  /** Costs that jumped once an hour and product, held ones once a day: each synchronisation finds them again. */
+  private async alert(changes: readonly CostChange[], held: readonly CostChange[], by: SupplierName): Promise<void> {
+    const jumps = changes.filter(({ beforeMinor, afterMinor }) => isPriceJump(beforeMinor, afterMinor));
+    const now = this.clock.now().toISOString();
+    const found = [
+      ...held.map(({ productId, afterMinor }) => ({
+        productId,
+        id: `${productId} held ${now.slice(0, 10)}`,
+        detail: `${by}: ${eur(afterMinor)} would cut its price by more than 90 %. The price stays.`,
+      })),
+      ...jumps.map(({ productId, beforeMinor, afterMinor }) => ({
+        productId,
+        id: `${productId} ${now.slice(0, 13)}`,
         detail: `${by}: ${eur(beforeMinor ?? 0)} became ${eur(afterMinor)}.`,
-      });
+      })),
+    ].slice(0, MOST_ALERTS);
+    if (found.length === 0) return;
+    const names = await this.products.ofIds(found.map(({ productId }) => productId));
+    for (const { productId, id, detail } of found)
+      await this.alerts.raise({ kind: 'price-jump', id, about: names.get(productId)?.name ?? productId, detail });
   }
 }

@@ -59,7 +59,7 @@ const TEXTS: Readonly<Record<AlertKind, AlertText>> = {
   'price-jump': {
     one: 'product costs much more or less than before',
     many: 'products cost much more or less than before',
-    todo: 'The price of the shop has followed. Compare it with other offers (GET /ops/suppliers/{name}/offers); PUT /ops/products/{product}/price sets another one.',
+    todo: 'The price of the shop has followed, unless the line says that it stays. Compare it with other offers (GET /ops/suppliers/{name}/offers); PUT /ops/products/{product}/price sets another one.',
   },
   'payment-mismatch': {
     one: 'payment does not fit its order',

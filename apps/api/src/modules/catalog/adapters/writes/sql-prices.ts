@@ -28,14 +28,15 @@ const goOn = `insert into price (product_id, kind, starts_at, ends_at, ${priceCo
   select product_id, 'base', rest.starts_at, rest.ends_at, ${priceColumns.join(', ')}, discount_percent, overridden, actor, $2
   from price join json_to_recordset($1::json) as rest (id text, starts_at timestamptz, ends_at timestamptz) on price.id = rest.id::bigint`;
 
-/** `$1` is a JSON list of costs. A page of the sitemap does not change by what the shop pays. */
-const noteCosts = `with asked as (
-    select product.id, product.cost_minor as before, coalesce(given."costMinor", product.cost_minor) as after, given."offerIds" as offer_ids
+/** `$1` is a JSON list of costs. */
+const changedCosts = `select product.id, product.cost_minor as before, coalesce(given."costMinor", product.cost_minor) as after, given."offerIds" as offer_ids
     from product join json_to_recordset($1::json) as given ("productId" text, "costMinor" integer, "offerIds" text[]) on given."productId" = product.id
     where product.cost_minor is distinct from coalesce(given."costMinor", product.cost_minor) or product.offer_ids is distinct from given."offerIds"
-    order by product.id for no key update of product
-  ) update product set cost_minor = asked.after, offer_ids = asked.offer_ids
-    from asked where product.id = asked.id returning product.id, asked.before, asked.after`;
+    order by product.id for no key update of product`;
+
+/** The same. A page of the sitemap does not change by what the shop pays. */
+const noteCosts = `with asked as (${changedCosts}) update product set cost_minor = asked.after, offer_ids = asked.offer_ids
+    from asked where product.id = asked.id returning product.id`;
 
 /** Sets base prices for a time or for good (`Prices.changeBase`), in the transaction that `db` is in. `areFirst`: of products that have none
  * yet, so that there is none to end. */
@@ -104,16 +105,18 @@ export class SqlPrices extends Prices {
     return this.periods('id = any($1::text[]) order by id', [productIds], at);
   }
 
-  override async noteCosts(costs: readonly ProductCost[]): Promise<{ changed: string[]; costs: CostChange[] }> {
-    const rows = await run<{ id: string; before: number | null; after: number | null }>(this.em.getKysely() as never, noteCosts, [
+  override async changedCosts(costs: readonly ProductCost[]): Promise<CostChange[]> {
+    const rows = await run<{ id: string; before: number | null; after: number | null }>(this.em.getKysely() as never, changedCosts, [
       JSON.stringify(costs),
     ]);
-    return {
-      changed: rows.map(({ id }) => id),
-      costs: rows.flatMap(({ id, before, after }) =>
-        after === null || after === before ? [] : [{ productId: id, beforeMinor: before, afterMinor: after }],
-      ),
-    };
+    return rows.flatMap(({ id, before, after }) =>
+      after === null || after === before ? [] : [{ productId: id, beforeMinor: before, afterMinor: after }],
+    );
+  }
+
+  override async noteCosts(costs: readonly ProductCost[]): Promise<string[]> {
+    const rows = await run<{ id: string }>(this.em.getKysely() as never, noteCosts, [JSON.stringify(costs)]);
+    return rows.map(({ id }) => id);
   }
 
   /** Locks first, so that it reads the changes of the previous lock holder. */

@@ -3,14 +3,7 @@ import { Injectable } from '@nestjs/common';
 import { sql } from 'kysely';
 import { countedRows, whereAll } from '../../../../platform/database/ops-list.ts';
 import type { ListWindow } from '../../../../shared/list-window.ts';
-import {
-  type BestOffer,
-  type LinkedOffer,
-  type OfferFilter,
-  type SeenOffer,
-  SupplierOffers,
-  type SupplierName,
-} from '../../application/ports.ts';
+import { type LinkedOffer, type OfferFilter, type SeenOffer, SupplierOffers, type SupplierName } from '../../application/ports.ts';
 import { rowsOf } from './rows.ts';
 
 const columns = sql`offer_id as "offerId", supplier_product_id as "supplierProductId", kinguin_id as "kinguinId",
@@ -83,20 +76,6 @@ export class SqlSupplierOffers extends SupplierOffers {
       window,
     });
     return { items: rows.map((row) => ({ ...row, seenAt: new Date(row.seenAt) })), total };
-  }
-
-  override async best(
-    productIds: readonly string[],
-    suppliers: readonly SupplierName[],
-    seenSince: Date,
-  ): Promise<ReadonlyMap<string, BestOffer>> {
-    const rows = await rowsOf<BestOffer & { productId: string }>(
-      this.em,
-      sql`select distinct on (product_id) product_id as "productId", supplier, offer_id as "offerId", price_minor as "priceMinor"
-        from supplier_offer where product_id = any(${[...productIds]}::text[]) and supplier = any(${[...suppliers]}::text[])
-          and quantity > 0 and seen_at >= ${seenSince} order by product_id, price_minor, supplier, offer_id`,
-    );
-    return new Map(rows.map(({ productId, ...offer }) => [productId, offer]));
   }
 
   override async productIds(supplier: SupplierName): Promise<string[]> {
