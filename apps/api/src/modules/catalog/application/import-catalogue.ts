@@ -62,12 +62,15 @@ export class ImportCatalogue {
     private readonly transaction: Transaction,
   ) {}
 
-  /** `isDryRun`: each batch is stored and rolled back, so that the results are real and nothing is stored. */
+  /**
+   * `isDryRun`: each batch is stored and rolled back, so that the results are real and nothing is stored. `keepsPrices`: what stored products
+   * cost stays.
+   */
   async run(
     lines: AsyncIterable<FeedLine>,
     actor: string,
     watcher: ImportWatcher,
-    { isDryRun = false }: { isDryRun?: boolean } = {},
+    { isDryRun = false, keepsPrices = false }: { isDryRun?: boolean; keepsPrices?: boolean } = {},
   ): Promise<ImportSummary> {
     let rules = await this.pricing.current();
     const summary: ImportSummary = { created: 0, updated: 0, unchanged: 0, rejected: 0, warnings: new Map() };
@@ -85,7 +88,7 @@ export class ImportCatalogue {
       const lineCount = done;
       batch = [];
       if (taken.length === 0) return watcher.progressed(lineCount, summary);
-      writing = this.takeIn(taken, actor, isDryRun).then((outcome) => {
+      writing = this.takeIn(taken, actor, { isDryRun, keepsPrices }).then((outcome) => {
         rules = outcome.rules;
         for (const repeat of outcome.repeats) summary[repeat] += 1;
         for (const { line, result } of outcome.results) {
@@ -118,10 +121,14 @@ export class ImportCatalogue {
     return summary;
   }
 
-  private async takeIn(batch: readonly Accepted[], actor: string, isDryRun: boolean): Promise<Outcome> {
+  private async takeIn(
+    batch: readonly Accepted[],
+    actor: string,
+    { isDryRun, keepsPrices }: { isDryRun: boolean; keepsPrices: boolean },
+  ): Promise<Outcome> {
     try {
       return await this.transaction.run(async () => {
-        const outcome = await this.store(batch, await this.pricing.hold(), actor);
+        const outcome = await this.store(batch, await this.pricing.hold(), actor, keepsPrices);
         if (isDryRun) throw new TakenBack(outcome);
         return outcome;
       });
@@ -132,7 +139,7 @@ export class ImportCatalogue {
   }
 
   /** Of two lines for one product the later one wins, as with sequential imports. */
-  private async store(batch: readonly Accepted[], rules: PriceRules, actor: string): Promise<Outcome> {
+  private async store(batch: readonly Accepted[], rules: PriceRules, actor: string, keepsPrices: boolean): Promise<Outcome> {
     const first = new Map<string, Accepted>();
     const last = new Map<string, Accepted>();
     const repeats: ('updated' | 'unchanged')[] = [];
@@ -155,6 +162,7 @@ export class ImportCatalogue {
       [...last.values()],
       [...first.values()].map(({ hash }) => hash),
       actor,
+      { keepsPrices },
     );
     const stored = [...first.values()].flatMap(({ line }, index) => {
       const result = results[index];

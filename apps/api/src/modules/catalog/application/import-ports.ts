@@ -26,11 +26,13 @@ export type ImportResult = 'created' | 'updated' | 'unchanged' | { readonly reas
 export abstract class ImportedProducts {
   /**
    * Writes products with their prices, pictures and listings, in the current transaction. `countedAs` are the content hashes. Returns the
-   * result of each, in the same order. A product stored with the same hash is not changed.
+   * result of each, in the same order. A product stored with the same hash is not changed. `keepsPrices`: what stored products cost, for the
+   * shop and for buyers, stays.
    */
   abstract takeIn(
     products: readonly { product: ImportedProduct; hash: string }[],
     countedAs: readonly string[],
     actor: string,
+    options?: { readonly keepsPrices: boolean },
   ): Promise<ImportResult[]>;
 }

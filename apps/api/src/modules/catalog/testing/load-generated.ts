@@ -51,7 +51,7 @@ function readGenerated(feed: ProductFeed, index: number): { id: string; product:
 
 async function store(db: Kysely<unknown>, batch: readonly Read[], now: Date): Promise<void> {
   const rows = batch.map(({ id, product, hash }) => productRow(id, product.kinguinId, product, hash));
-  await run(db, writeProducts, [JSON.stringify(rows), now, 'generated']);
+  await run(db, writeProducts, [JSON.stringify(rows), now, 'generated', false]);
   await changeBasePrices(
     db,
     batch.map(({ id, product }) => ({ productId: id, ...product.price, startsAt: now, endsAt: null })),

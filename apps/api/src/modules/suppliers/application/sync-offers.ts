@@ -114,7 +114,8 @@ export class SyncOffers {
       for (const [index, text] of lines.entries()) yield { number: index + 1, text };
     };
     const ignored = { rejected: () => undefined, progressed: () => undefined };
-    return this.importCatalogue.run(feed(), `supplier:${supplier}`, ignored);
+    // What stored products cost follows from offers, where a cost that seems wrong is held.
+    return this.importCatalogue.run(feed(), `supplier:${supplier}`, ignored, { keepsPrices: true });
   }
 
   /** Returns how many are removed: products without any other offer are off sale, except for keys of the shop. */

@@ -63,12 +63,13 @@ const columns: Readonly<Record<string, { type: string; of: (product: ImportedPro
 };
 const names = Object.keys(columns);
 
-/** Fields set by staff are not overwritten by a feed. */
+/** Fields set by staff are not overwritten by a feed, nor are costs where it makes no price. */
 function unlessPinned(name: string): string {
-  return `${name} = case when '${name}' = any(product.kept_fields) then product.${name} else excluded.${name} end`;
+  const makesNoPrice = name === 'cost_minor' ? '$4::boolean or ' : '';
+  return `${name} = case when ${makesNoPrice}'${name}' = any(product.kept_fields) then product.${name} else excluded.${name} end`;
 }
 
-/** `$1` is a JSON list of `productRow`s, `$2` now, `$3` who. */
+/** `$1` is a JSON list of `productRow`s, `$2` now, `$3` who, `$4` whether costs that are stored stay. */
 export const writeProducts = `insert into product (id, kinguin_id, content_hash, ${names.join(', ')}, created_at, updated_at, changed_by)
   select id, kinguin_id, content_hash, ${names.join(', ')}, $2, $2, $3
   from json_to_recordset($1::json) as given (id text, kinguin_id integer, content_hash text, ${names.map((name) => `${name} ${columns[name]?.type}`).join(', ')})
@@ -101,7 +102,12 @@ export class SqlImportedProducts extends ImportedProducts {
     super();
   }
 
-  override async takeIn(accepted: readonly Accepted[], countedAs: readonly string[], actor: string): Promise<ImportResult[]> {
+  override async takeIn(
+    accepted: readonly Accepted[],
+    countedAs: readonly string[],
+    actor: string,
+    { keepsPrices } = { keepsPrices: false },
+  ): Promise<ImportResult[]> {
     const db = this.em.getKysely() as unknown as Kysely<unknown>;
     await run(db, 'select pg_advisory_xact_lock($1)', [LOCKS.intake]);
     const known = await this.known(db, accepted);
@@ -130,7 +136,7 @@ export class SqlImportedProducts extends ImportedProducts {
       known.byId.set(write.id, before ?? ({ id: write.id, kinguin_id: givenId, type, content_hash: '' } as Known));
       writes.push(write);
     }
-    await this.write(db, writes, actor);
+    await this.write(db, writes, actor, keepsPrices);
     return results;
   }
 
@@ -138,6 +144,7 @@ export class SqlImportedProducts extends ImportedProducts {
     db: Kysely<unknown>,
     writes: readonly { id: string; kinguinId: number | null; accepted: Accepted; before: Known | null }[],
     actor: string,
+    keepsPrices: boolean,
   ): Promise<void> {
     if (writes.length === 0) return;
     const now = this.clock.now();
@@ -148,10 +155,11 @@ export class SqlImportedProducts extends ImportedProducts {
     const rows = writes.map(({ id, kinguinId, accepted: { product, hash } }) =>
       productRow(id, kinguinId, withPictures(product, planned.get(id)?.pictures ?? []), hash),
     );
-    await run(db, writeProducts, [JSON.stringify(rows), now, actor]);
+    await run(db, writeProducts, [JSON.stringify(rows), now, actor, keepsPrices]);
     await writePictures(db, planned, now);
     const changes = writes.filter(
-      ({ before, accepted }) => before === null || (!before.keeps_price && !samePrices(pricesOf(before), accepted.product.price.prices)),
+      ({ before, accepted }) =>
+        before === null || (!keepsPrices && !before.keeps_price && !samePrices(pricesOf(before), accepted.product.price.prices)),
     );
     await changeBasePrices(
       db,
