@@ -219,6 +219,7 @@ export const ALERT_KINDS = [
   'supplier-balance',
   'supplier-stale',
   'supplier-refusals',
+  'supplier-purchase',
   'price-jump',
 ] as const;
 export type AlertKind = (typeof ALERT_KINDS)[number];

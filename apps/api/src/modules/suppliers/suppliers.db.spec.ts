@@ -3,6 +3,7 @@ import { readConfig } from '../../platform/config/config.ts';
 import { CodesWholesaleSupplier } from './adapters/codeswholesale/codeswholesale-supplier.ts';
 import { KinguinSupplier } from './adapters/kinguin/kinguin-supplier.ts';
 import type { Supplier, SupplierName } from './application/ports.ts';
+import { badDeliveries } from './adapters/bad-deliveries.db.cases.ts';
 import { feedCases } from './adapters/feeds.db.cases.ts';
 import { offerChanges } from './adapters/offer-changes.db.cases.ts';
 import { offersOnSale } from './adapters/offers-on-sale.db.cases.ts';
@@ -48,6 +49,8 @@ describe('purchases', purchaseCases);
 
 describe('purchases of processes that die', purchaseDeaths);
 
+describe('purchases that bring no good keys', badDeliveries);
+
 describe('purchases and their amounts', purchaseAmounts);
 
 describe('purchases that may be sent twice', secondSends);
@@ -80,7 +83,7 @@ async function inMemory(): Promise<SupplierUnderTest> {
       supplier.trouble = `lost ${when}`;
     },
     async deliverPictures() {
-      supplier.deliversPictures = true;
+      supplier.delivers = 'pictures';
     },
     orderCount: async () => supplier.ordered.length,
     nextWebhook: async () => ({ headers: {}, body: { hints: [{ kind: 'product', supplierProductId: '1', kinguinId: 1 }] } }),

@@ -113,7 +113,7 @@ test.each([
   [
     'ALERTS_OFF',
     'dispute,rain',
-    'ALERTS_OFF must be a comma list of dispute, mail-undelivered, stock-empty, payment-mismatch, key-looks, order-held, rates-old, supplier-balance, supplier-stale, supplier-refusals, price-jump.',
+    'ALERTS_OFF must be a comma list of dispute, mail-undelivered, stock-empty, payment-mismatch, key-looks, order-held, rates-old, supplier-balance, supplier-stale, supplier-refusals, supplier-purchase, price-jump.',
   ],
   ['ALERT_EMAIL', 'Ops <ops@shop.example>', 'ALERT_EMAIL must be an e-mail address'],
   ['MARGIN', '-1', 'MARGIN must be a number'],

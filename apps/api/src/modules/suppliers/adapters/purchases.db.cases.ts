@@ -209,9 +209,10 @@ export function purchaseCases(): void {
     expect([await made.statusOf(id), (await made.purchases())[0]?.state, other.ordered.length]).toEqual(['fulfilling', 'ended', 1]);
   });
 
-  test('a key that the shop had before is no delivery: another one is bought', async () => {
+  test('a key that the shop had before is no delivery: another one is bought, of another offer', async () => {
     const id = await made.backorder();
     await made.offer(kinguin, 500, 5);
+    await made.offer(kinguin, 510, 5, 'another');
     await made.shop.get(AddKeys).run(
       [
         {
@@ -223,6 +224,9 @@ export function purchaseCases(): void {
     );
     await made.work();
     expect([kinguin.ordered.length, await made.statusOf(id)]).toEqual([2, 'fulfilling']);
-    expect((await made.purchases()).map(({ knownKeys }) => knownKeys).toSorted()).toEqual([0, 1]);
+    expect((await made.purchases()).map(({ offerId, knownKeys }) => `${offerId} ${knownKeys}`).toSorted()).toEqual([
+      'another 0',
+      `kinguin-${made.product()} 1`,
+    ]);
   });
 }

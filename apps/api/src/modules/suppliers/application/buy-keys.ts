@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { Clock, Transaction } from '../../../shared/ports.ts';
+import { Alerts, Clock, Transaction } from '../../../shared/ports.ts';
 import { AddKeys, KeyWaits } from '../../stock/index.ts';
 import { mostCostMinor } from '../domain/margin.ts';
 import { SupplierAway, SupplierRefused } from '../domain/supplier-errors.ts';
@@ -31,6 +31,7 @@ export class BuyKeys {
     private readonly margins: MarginRules,
     private readonly waits: KeyWaits,
     private readonly addKeys: AddKeys,
+    private readonly alerts: Alerts,
     private readonly transaction: Transaction,
     private readonly clock: Clock,
   ) {}
@@ -113,26 +114,41 @@ export class BuyKeys {
   }
 
   private async take(purchase: Purchase, supplier: Supplier, order: SupplierOrder): Promise<void> {
-    await this.transaction.run(() => this.purchases.ordered(purchase.id, order, this.clock.now()));
+    const agreedMinor = purchase.priceMinor * purchase.quantity;
+    const euros = (minor: number) => `${(minor / 100).toFixed(2)} EUR`;
+    await this.transaction.run(async () => {
+      await this.purchases.ordered(purchase.id, order, this.clock.now());
+      if (order.costMinor !== null && order.costMinor > agreedMinor)
+        await this.alert(purchase, `It costs ${euros(order.costMinor)}, and ${euros(agreedMinor)} were agreed.`);
+    });
     const ordered: Purchase = { ...purchase, state: 'ordered', supplierOrderId: order.orderId, tries: 0 };
     await this.orLater(ordered, () => this.collect(ordered, supplier, order));
   }
 
-  /** Stores the keys that are there. */
+  /** Stores the keys that are there and can be read. */
   private async collect(purchase: Purchase, supplier: Supplier, order: SupplierOrder): Promise<void> {
-    const keys = await supplier.keys(order.orderId);
+    const came = await supplier.keys(order.orderId);
+    const keys = came.flatMap(({ id, secret }) => (secret === null ? [] : [{ id, secret }]));
+    const unreadable = new Set(came.flatMap(({ id, secret }) => (secret === null ? [id] : []))).size;
     await this.transaction.run(async () => {
       const now = this.clock.now();
       const fresh = await this.purchases.noteKeys(purchase, keys, now);
       const given = fresh.map(({ secret }) => ({ productId: purchase.productId, secret }));
       const known = given.length === 0 ? new Map() : await this.addKeys.run(given, supplier.name, { orderId: purchase.orderId });
       for (const [index, { id }] of fresh.entries()) if (known.has(index)) await this.purchases.markKnown(supplier.name, id);
+      if (known.size > 0) await this.alert(purchase, `${known.size} of its keys the shop had before.`);
+      const isMissing = order.state === 'complete' && purchase.tries >= MOST_TRIES;
+      const missing = isMissing ? 'The supplier says that it is complete, and keys are missing.' : null;
+      const failure = unreadable > 0 ? `${unreadable} of its keys cannot be read.` : missing;
       const costMinor = order.costMinor;
       if (new Set(keys.map(({ id }) => id)).size >= purchase.quantity)
         await this.purchases.close(purchase, { state: 'complete', costMinor }, now);
-      else if (order.state === 'ended')
-        await this.purchases.close(purchase, { state: 'ended', failure: 'The supplier cancelled or refunded it.', costMinor }, now);
-      else await this.purchases.postpone(purchase, null, this.after(purchase.tries));
+      else {
+        if (failure !== null) await this.alert(purchase, failure);
+        if (order.state === 'ended')
+          await this.purchases.close(purchase, { state: 'ended', failure: 'The supplier cancelled or refunded it.', costMinor }, now);
+        else await this.purchases.postpone(purchase, failure, this.after(purchase.tries));
+      }
     });
   }
 
@@ -141,7 +157,15 @@ export class BuyKeys {
   }
 
   private close(purchase: Purchase, state: 'refused' | 'unclear', failure: string, isOutOfFunds = false): Promise<void> {
-    return this.transaction.run(() => this.purchases.close(purchase, { state, failure, isOutOfFunds }, this.clock.now()));
+    return this.transaction.run(async () => {
+      await this.purchases.close(purchase, { state, failure, isOutOfFunds }, this.clock.now());
+      if (state === 'unclear') await this.alert(purchase, failure);
+    });
+  }
+
+  /** Once for each purchase and cause. */
+  private alert({ id, supplier }: Purchase, cause: string): Promise<void> {
+    return this.alerts.raise({ kind: 'supplier-purchase', id: `${id} ${cause}`, about: supplier, detail: `Purchase ${id}: ${cause}` });
   }
 
   private later(purchase: Purchase, failure: string): Promise<void> {

@@ -9,6 +9,9 @@ import { Suppliers } from './ports.ts';
 import { KeyPurchases } from './purchases.ts';
 import { FreeOffers, SellableOffers } from './sellable-offers.ts';
 
+/** So many purchases for a product of an order may bring keys that the shop had already. */
+const MOST_IN_VAIN = 3;
+
 /** What a backorder lacks and no open purchase is to bring. */
 interface Missing {
   readonly orderId: string;
@@ -19,7 +22,7 @@ interface Missing {
 /**
  * Plans what is bought for paid orders that lack keys: from the cheapest offer that keeps the margin, in as many purchases as its supplier
  * demands, and what it has not from the next one. What an order is promised becomes its purchase; what others are promised is left alone. What an open purchase is to bring is not planned again.
- * Called periodically.
+ * An offer that brought an order keys which the shop had already is not bought from for it again. Called periodically.
  */
 @Injectable()
 export class PlanPurchases {
@@ -72,9 +75,12 @@ export class PlanPurchases {
   private async plan({ orderId, productId, quantity }: Missing): Promise<number> {
     const chargedMinor = await this.charged(orderId, productId);
     if (chargedMinor === null) return 0;
+    const inVain = await this.purchases.inVain(orderId, productId);
+    if (inVain.length >= MOST_IN_VAIN) return 0;
     let missing = quantity;
     let planned = 0;
     for (const offer of await this.sellable.forCharged(productId, orderId, chargedMinor)) {
+      if (inVain.some(({ supplier, offerId }) => supplier === offer.supplier && offerId === offer.offerId)) continue;
       const { supplier, supplierProductId, offerId, priceMinor } = offer;
       const most = this.suppliers.named(supplier)?.mostPerOrder ?? 0;
       for (let left = most > 0 ? Math.min(missing, offer.quantity) : 0; left > 0;) {

@@ -63,6 +63,11 @@ export interface SupplierOrder {
 export interface SupplierKey {
   /** The supplier's own: the same key has the same one, however often it comes. */
   readonly id: string;
+  /** Null: it is there, and the shop cannot read it. */
+  readonly secret: KeySecret | null;
+}
+
+export interface ReadableKey extends SupplierKey {
   readonly secret: KeySecret;
 }
 

@@ -1,5 +1,5 @@
 import type { ListWindow } from '../../../shared/list-window.ts';
-import type { SupplierKey, SupplierName, SupplierOrder } from './ports.ts';
+import type { ReadableKey, SupplierName, SupplierOrder } from './ports.ts';
 
 /**
  * `planned`: not sent. `sent`: written before the call; the supplier may have the order. `ordered`: it has, and keys are to come. `complete`:
@@ -97,9 +97,11 @@ export abstract class KeyPurchases {
   /** An order of a supplier may have changed: its purchase is looked at now, if it still waits for keys. */
   abstract wake(supplier: SupplierName, supplierOrderId: string, at: Date): Promise<void>;
   /** Notes keys that came. Returns those that had not come before. */
-  abstract noteKeys(purchase: Purchase, keys: readonly SupplierKey[], at: Date): Promise<SupplierKey[]>;
+  abstract noteKeys(purchase: Purchase, keys: readonly ReadableKey[], at: Date): Promise<ReadableKey[]>;
   /** Marks a key that the shop had already: it is no use for the backorder. */
   abstract markKnown(supplier: SupplierName, keyId: string): Promise<void>;
+  /** The offers of purchases for a product of an order that brought keys which the shop had already: one for each purchase. */
+  abstract inVain(orderId: string, productId: string): Promise<{ supplier: SupplierName; offerId: string }[]>;
   abstract ofOrder(orderId: string): Promise<PurchaseRecord[]>;
   /** Newest first. */
   abstract list(

@@ -38,7 +38,9 @@ export class InMemorySupplier extends Supplier {
   /** Called with each cursor before its page is read. */
   onPage: (cursor: string | null) => void = () => undefined;
   trouble: OrderTrouble = null;
-  deliversPictures = false;
+  delivers: 'texts' | 'one text' | 'pictures' | 'nothing readable' = 'texts';
+  /** What an order costs above its offer. */
+  surchargeMinor = 0;
   /** How many keys of an order come with it. */
   keysAtOnce = Infinity;
   ordered: Ordered[] = [];
@@ -118,7 +120,7 @@ export class InMemorySupplier extends Supplier {
       throw new SupplierAway('It has this reference already.', { mayBeDone: true });
     const offer = this.offered.find(({ offerId }) => offerId === request.offerId);
     if (!offer || offer.quantity < request.quantity || offer.priceMinor > request.priceMinor) throw new SupplierRefused('It is sold out.');
-    const costMinor = offer.priceMinor * request.quantity;
+    const costMinor = offer.priceMinor * request.quantity + this.surchargeMinor;
     if (costMinor > this.balanceMinor) throw new SupplierRefused('The balance is too low.', { isOutOfFunds: true });
     this.balanceMinor -= costMinor;
     this.offered = this.offered.map((one) => (one === offer ? { ...one, quantity: one.quantity - request.quantity } : one));
@@ -145,11 +147,11 @@ export class InMemorySupplier extends Supplier {
   }
 
   /** More keys of an order arrive. */
-  deliver(orderId: string, pieces: number, secret?: KeySecret): void {
+  deliver(orderId: string, pieces: number, secret?: KeySecret | null): void {
     const made = this.byId(orderId);
     for (let piece = 0; piece < pieces; piece += 1) {
       const id = `${this.name}-${orderId}-${made.keys.length + 1}`;
-      made.keys.push({ id, secret: secret ?? (this.deliversPictures ? pictureOf(id) : { kind: 'text', key: id.toUpperCase() }) });
+      made.keys.push({ id, secret: secret === undefined ? this.secretOf(id) : secret });
     }
     if (made.keys.length >= made.request.quantity) made.order = { ...made.order, state: 'complete' };
   }
@@ -158,6 +160,12 @@ export class InMemorySupplier extends Supplier {
   end(orderId: string): void {
     const made = this.byId(orderId);
     made.order = { ...made.order, state: 'ended' };
+  }
+
+  private secretOf(id: string): KeySecret | null {
+    if (this.delivers === 'nothing readable') return null;
+    if (this.delivers === 'pictures') return pictureOf(id);
+    return { kind: 'text', key: this.delivers === 'one text' ? `${this.name}-ONE-TEXT` : id.toUpperCase() };
   }
 
   private byId(orderId: string): Ordered {

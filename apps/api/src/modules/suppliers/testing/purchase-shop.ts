@@ -40,7 +40,7 @@ export async function purchaseShop() {
       product += 1;
       [productId = ''] = await addProducts(shop, [{ kinguinId: product, sellPrice: 10 }]);
       await shop.database.query(
-        'delete from purchased_key; delete from purchase; delete from commitment; delete from supplier_offer; delete from supplier',
+        'delete from alert; delete from purchased_key; delete from purchase; delete from commitment; delete from supplier_offer; delete from supplier',
       );
       const empty = () => ({
         offered: [],
@@ -49,6 +49,8 @@ export async function purchaseShop() {
         isAway: false,
         trouble: null,
         keysAtOnce: Infinity,
+        delivers: 'texts',
+        surchargeMinor: 0,
         references: 'unique',
         balanceMinor: 1_000_000,
       });
@@ -131,6 +133,13 @@ export async function purchaseShop() {
     async statusOf(id: string): Promise<string | undefined> {
       const { rows } = await shop.database.query<{ status: string }>('select status from shop_order where id = $1', [id]);
       return rows[0]?.status;
+    },
+    /** What staff was alerted to about purchases, without their ids. */
+    async alerts(): Promise<string[]> {
+      const { rows } = await shop.database.query<{ detail: string }>(
+        `select substr(detail, strpos(detail, ': ') + 2) as detail from alert where kind = 'supplier-purchase' order by raised_at, detail`,
+      );
+      return rows.map(({ detail }) => detail);
     },
     async purchases(name: SupplierName = 'kinguin'): Promise<PurchaseItem[]> {
       return (await staff.call('GET', `/ops/suppliers/${name}/purchases`)).json<{ items: PurchaseItem[] }>().items;

@@ -56,6 +56,11 @@ const TEXTS: Readonly<Record<AlertKind, AlertText>> = {
     many: 'suppliers refuse purchases',
     todo: 'GET /ops/suppliers/{name}/purchases?state=refused has the reasons. POST /ops/suppliers/{name}/pause stops new purchases.',
   },
+  'supplier-purchase': {
+    one: 'purchase from a supplier needs a look',
+    many: 'purchases from suppliers need a look',
+    todo: 'GET /ops/suppliers/{name}/purchases has each with the references of both sides. Ask the supplier for good keys or the money; POST /ops/keys takes keys in that it sends another way. See docs/how-to/operators/connect-a-supplier.md.',
+  },
   'price-jump': {
     one: 'product costs much more or less than before',
     many: 'products cost much more or less than before',
@@ -118,6 +123,7 @@ export class AlertMailWriter extends MailWriter {
       sample('supplier-balance', 'kinguin', '12.34 EUR are left.'),
       sample('supplier-stale', 'codeswholesale', 'The latest complete synchronisation ended at 2026-11-21T08:00:00.000Z.'),
       sample('supplier-refusals', 'kinguin', '3 purchases were refused, cancelled or refunded within an hour.'),
+      sample('supplier-purchase', 'kinguin', 'Purchase 01sample0000000000000purchase: 1 of its keys cannot be read.'),
       sample('price-jump', untrusted ?? 'Elden Ring EU Steam CD Key', 'kinguin: 5.00 EUR became 9.00 EUR.'),
       sample('order-held', 'K482913377', '39.98 EUR may be fraud: The security code of the card is wrong.', link),
     ];

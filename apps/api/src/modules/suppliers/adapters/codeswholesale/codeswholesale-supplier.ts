@@ -175,8 +175,7 @@ function orderOf({ orderId, status, totalPrice }: z.output<typeof historyAnswer>
 function keyOf({ codeId, codeType, code }: z.output<typeof codeAnswer>): SupplierKey[] {
   const isText = codeType === 'CODE_TEXT';
   if (code === null || code === undefined || !(isText || codeType === 'CODE_IMAGE')) return [];
-  const secret = isText ? textSecret(code) : pictureSecret(code);
-  return secret === null ? [] : [{ id: codeId, secret }];
+  return [{ id: codeId, secret: isText ? textSecret(code) : pictureSecret(code) }];
 }
 
 function offerOf({ productId, name, quantity, prices }: z.output<typeof productAnswer>): SupplierOffer {

@@ -104,10 +104,7 @@ export class KinguinSupplier extends Supplier {
 
   override async keys(orderId: string): Promise<SupplierKey[]> {
     const rows = await this.http.read(this.asked(`/v2/order/${encodeURIComponent(orderId)}/keys?limit=${PAGE}`, keysAnswer));
-    return rows.flatMap(({ id, serial, type }) => {
-      const secret = type === 'text/plain' ? textSecret(serial) : pictureSecret(serial);
-      return secret === null ? [] : [{ id, secret }];
-    });
+    return rows.map(({ id, serial, type }) => ({ id, secret: type === 'text/plain' ? textSecret(serial) : pictureSecret(serial) }));
   }
 
   override async balance(): Promise<number> {

@@ -4,7 +4,7 @@ import { sql } from 'kysely';
 import { LOCKS } from '../../../../platform/database/locks.ts';
 import { countedRows, whereAll } from '../../../../platform/database/ops-list.ts';
 import type { ListWindow } from '../../../../shared/list-window.ts';
-import type { SupplierKey, SupplierName, SupplierOrder } from '../../application/ports.ts';
+import type { ReadableKey, SupplierName, SupplierOrder } from '../../application/ports.ts';
 import {
   type NewPurchase,
   type OpenPurchase,
@@ -136,7 +136,7 @@ export class SqlPurchases extends KeyPurchases {
   }
 
   /** A key of another purchase of the same supplier is no new one either. */
-  override async noteKeys({ id, supplier }: Purchase, keys: readonly SupplierKey[], at: Date): Promise<SupplierKey[]> {
+  override async noteKeys({ id, supplier }: Purchase, keys: readonly ReadableKey[], at: Date): Promise<ReadableKey[]> {
     const fresh = await rowsOf<{ id: string }>(
       this.em,
       sql`insert into purchased_key (supplier, key_id, purchase_id, added_at)
@@ -149,6 +149,14 @@ export class SqlPurchases extends KeyPurchases {
 
   override async markKnown(supplier: SupplierName, keyId: string): Promise<void> {
     await rowsOf(this.em, sql`update purchased_key set is_known = true where supplier = ${supplier} and key_id = ${keyId}`);
+  }
+
+  override inVain(orderId: string, productId: string): Promise<{ supplier: SupplierName; offerId: string }[]> {
+    return rowsOf(
+      this.em,
+      sql`select supplier, offer_id as "offerId" from purchase where order_id = ${orderId} and product_id = ${productId}
+        and exists (select from purchased_key where purchase_id = purchase.id and is_known)`,
+    );
   }
 
   override async ofOrder(orderId: string): Promise<PurchaseRecord[]> {

@@ -84,10 +84,7 @@ export class KeybarnSupplier extends Supplier {
 
   override async keys(orderId: string): Promise<SupplierKey[]> {
     const { keys } = await this.read(`/orders/${encodeURIComponent(orderId)}/keys`, keysAnswer);
-    return keys.flatMap(({ id, text, png }) => {
-      const secret = text === null ? pictureSecret(png ?? '') : textSecret(text);
-      return secret === null ? [] : [{ id, secret }];
-    });
+    return keys.map(({ id, text, png }) => ({ id, secret: text === null ? pictureSecret(png ?? '') : textSecret(text) }));
   }
 
   /** By `read`: it is tried again where it fails. */

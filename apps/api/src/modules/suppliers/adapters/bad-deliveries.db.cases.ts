@@ -1,0 +1,74 @@
+import { afterAll, beforeAll, beforeEach, expect, test } from '@jest/globals';
+import { addProducts } from '../../../testing/products.ts';
+import { AddKeys } from '../../stock/index.ts';
+import type { InMemorySupplier } from '../testing/in-memory-supplier.ts';
+import { purchaseShop, type PurchaseShop } from '../testing/purchase-shop.ts';
+
+/** Suppliers that take the money and deliver nothing of use: staff is told. */
+export function badDeliveries(): void {
+  let made: PurchaseShop;
+  let kinguin: InMemorySupplier;
+  beforeAll(async () => {
+    made = await purchaseShop();
+    ({ kinguin } = made);
+  });
+  afterAll(() => made.shop.close());
+  beforeEach(() => made.renew());
+
+  test('a supplier that delivers a known text again and again is bought from three times, each time from another offer', async () => {
+    const [productId = ''] = await addProducts(made.shop, [{ kinguinId: 998 }]);
+    await made.shop.get(AddKeys).run([{ productId, secret: { kind: 'text', key: 'kinguin-ONE-TEXT' } }], 'test');
+    const id = await made.backorder();
+    kinguin.delivers = 'one text';
+    for (const number of [1, 2, 3, 4, 5]) await made.offer(kinguin, 500 + number, 5, `offer-${number}`);
+    await made.work();
+    await made.work(30);
+    expect(kinguin.ordered.map(({ request }) => request.offerId)).toEqual(['offer-1', 'offer-2', 'offer-3']);
+    expect([await made.statusOf(id), await made.alerts()]).toEqual(['paid', Array(3).fill('1 of its keys the shop had before.')]);
+  });
+
+  test('keys that cannot be read are told once, the others go to the buyer', async () => {
+    kinguin.keysAtOnce = 0;
+    const id = await made.backorder(2);
+    await made.offer(kinguin, 500, 5);
+    await made.work();
+    kinguin.deliver(made.supplierOrderId(), 1, null);
+    kinguin.deliver(made.supplierOrderId(), 1);
+    for (const minutes of [5, 5, 5]) await made.work(minutes);
+    const failure = '1 of its keys cannot be read.';
+    expect([await made.purchases(), await made.alerts()]).toMatchObject([[{ state: 'ordered', keys: 1, failure }], [failure]]);
+    expect([kinguin.ordered.length, await made.statusOf(id)]).toEqual([1, 'paid']);
+  });
+
+  test('an order that is complete without all its keys is told after some tries', async () => {
+    kinguin.keysAtOnce = 0;
+    await made.backorder();
+    await made.offer(kinguin, 500, 5);
+    await made.work();
+    const [first] = kinguin.ordered;
+    if (first) first.order = { ...first.order, state: 'complete' };
+    await made.work(1);
+    expect(await made.alerts()).toEqual([]);
+    for (let tries = 0; tries < 6; tries += 1) await made.work(6);
+    expect(await made.alerts()).toEqual(['The supplier says that it is complete, and keys are missing.']);
+  });
+
+  test('an order that costs more than was agreed is told, and so is one of which nobody knows whether it was made', async () => {
+    const id = await made.backorder();
+    await made.offer(kinguin, 500, 5);
+    kinguin.surchargeMinor = 25;
+    await made.work();
+    expect(await made.statusOf(id)).toBe('fulfilling');
+    expect([await made.purchases(), await made.alerts()]).toMatchObject([
+      [{ cost: 5.25 }],
+      ['It costs 5.25 EUR, and 5.00 EUR were agreed.'],
+    ]);
+    await made.renew();
+    await made.backorder();
+    await made.offer(kinguin, 500, 5);
+    Object.assign(kinguin, { references: 'none', trouble: 'lost before' });
+    await made.work();
+    await made.work(1);
+    expect(await made.alerts()).toEqual(['Its orders have no reference: ask the supplier.']);
+  });
+}
