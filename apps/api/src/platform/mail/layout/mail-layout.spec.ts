@@ -1,6 +1,6 @@
 import { expect, test } from '@jest/globals';
 import { readConfig } from '../../config/config.ts';
-import { type MailPart, paragraph, quote, sideLink } from './mail-parts.ts';
+import { type MailPart, paragraph, quote, secretBox, sideLink } from './mail-parts.ts';
 import { MailLayout } from './mail-layout.ts';
 
 const config = readConfig({ STOREFRONT_ORIGIN: 'https://shop.example', API_ORIGIN: 'https://api.example' });
@@ -35,4 +35,10 @@ test('links to the shop, its support address, and addresses in quoted text are a
     quote('See https://a.example'),
   ];
   expect(mail(...parts)().text).toContain('See https://a.example');
+});
+
+test('a key of several lines keeps them', () => {
+  const { html, text } = mail(secretBox('login: ada\npassword: secret'))();
+  expect(html).toMatch(/<code [^>]*white-space:pre-wrap[^>]*>login: ada\npassword: secret<\/code>/);
+  expect(text).toContain('  login: ada\n  password: secret');
 });

@@ -24,7 +24,7 @@ const style = {
   label: 'padding:4px 0;font-size:15px;font-weight:normal;color:#4A5666',
   value: 'padding:4px 0;font-size:15px;color:#10161F',
   secret:
-    'display:block;margin:6px 0;padding:12px 14px;background:#EEF3F6;border:1px dashed #0A7358;border-radius:8px;color:#10161F;font-family:Consolas,Menlo,monospace;font-size:20px;line-height:1.4;word-break:break-all;',
+    'display:block;margin:6px 0;padding:12px 14px;background:#EEF3F6;border:1px dashed #0A7358;border-radius:8px;color:#10161F;font-family:Consolas,Menlo,monospace;font-size:20px;line-height:1.4;white-space:pre-wrap;word-break:break-all;',
 } as const;
 
 export function escapeHtml(text: string): string {
@@ -68,7 +68,8 @@ export function quote(text: string): MailPart {
 
 /** Something to copy: a key, a login. One box each. */
 export function secretBox(text: string): MailPart {
-  return { html: `<code class="box" style="${style.secret}">${escapeHtml(text)}</code>`, text: `  ${text}`, isQuoted: true };
+  const indented = text.replaceAll(/^/gm, '  ');
+  return { html: `<code class="box" style="${style.secret}">${escapeHtml(text)}</code>`, text: indented, isQuoted: true };
 }
 
 /** The one button of a mail, with the host of its link below. */
