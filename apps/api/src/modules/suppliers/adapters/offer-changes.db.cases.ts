@@ -2,6 +2,7 @@ import { afterAll, beforeAll, beforeEach, expect, test } from '@jest/globals';
 import { Transaction } from '../../../shared/ports.ts';
 import { PricingRules } from '../../catalog/index.ts';
 import { type SupplierOffer, SupplierOffers } from '../application/ports.ts';
+import { OfferChanges, ShowOffers } from '../application/show-offers.ts';
 import { SyncOffers } from '../application/sync-offers.ts';
 import { TakeInOffers } from '../application/take-in-offers.ts';
 import type { InMemorySupplier } from '../testing/in-memory-supplier.ts';
@@ -40,6 +41,16 @@ export function offerChanges(): void {
     await made.shop.database.query(`insert into offer_change (product_id) select 'another' from generate_series(1, 450)`);
     await made.offer(kinguin, 600, 3);
     expect(await made.shown()).toBe(3);
+  });
+
+  test('what a worker counts when it starts waits for what has changed', async () => {
+    await put([offerOf('1', 'a')]);
+    await noted();
+    const take = () => made.shop.get(Transaction).run(() => made.shop.get(OfferChanges).take(made.shop.clock.now(), 1));
+    await made.shop.get(ShowOffers).begin();
+    await put([offerOf('2', 'b')]);
+    expect(await take()).toEqual(['b']);
+    expect(new Set(await noted())).toContain('a');
   });
 
   test('a page of offers notes each product once, a move both products, and the same page nothing', async () => {

@@ -20,7 +20,7 @@ export interface OfferedProduct {
 
 /** Which products are counted anew. Whatever may change what is offered of one leaves its name. Inside a transaction. */
 export abstract class OfferChanges {
-  /** Takes at most `most` products that changed or are due; none while another process does the same. */
+  /** Takes at most `most` products that changed, those of `noteAll` last, or are due; none while another process does the same. */
   abstract take(at: Date, most: number): Promise<string[]>;
   /** Products that are to be counted because settings may have changed: all that are offered, or shown to be. */
   abstract noteAll(): Promise<void>;

@@ -50,7 +50,7 @@ export const SUPPLIERS: Register = {
     columns: { reference: ['order_id'], none: ['product_id', 'supplier', 'offer_id', 'quantity', 'until'] },
   },
   offered_product: { columns: { none: ['product_id', 'quantity', 'due_at'] } },
-  offer_change: { columns: { none: ['id', 'product_id'] } },
+  offer_change: { columns: { none: ['id', 'product_id', 'is_of_all'] } },
   margin_rule: { columns: { staff: ['set_by'], none: ['kind', 'subject', 'margin', 'set_at'] } },
   supplier_hint: { columns: { none: ['supplier', 'supplier_product_id', 'heard', 'heard_at', 'due_at', 'tries'] } },
   purchased_key: { columns: { none: ['supplier', 'key_id', 'purchase_id', 'is_known', 'added_at'] } },

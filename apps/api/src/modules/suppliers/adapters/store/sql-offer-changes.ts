@@ -18,7 +18,7 @@ export class SqlOfferChanges extends OfferChanges {
     const changed = await rowsOf<{ id: string }>(
       this.em,
       sql`with taken as (
-          delete from offer_change where id in (select id from offer_change order by id limit ${most}) returning product_id
+          delete from offer_change where id in (select id from offer_change order by is_of_all, id limit ${most}) returning product_id
         ) select distinct product_id as id from taken`,
     );
     const due = await rowsOf<{ id: string }>(
@@ -31,8 +31,8 @@ export class SqlOfferChanges extends OfferChanges {
   override async noteAll(): Promise<void> {
     await rowsOf(
       this.em,
-      sql`insert into offer_change (product_id) select product_id from supplier_offer where product_id is not null
-        union select product_id from offered_product`,
+      sql`insert into offer_change (product_id, is_of_all) select product_id, true from supplier_offer where product_id is not null
+        union select product_id, true from offered_product`,
     );
   }
 
