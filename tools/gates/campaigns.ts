@@ -45,6 +45,7 @@ const MINUTES: Readonly<Record<string, number>> = {
   'mail-weather': 1,
   money: 1,
   mutation: 1.5,
+  'offers-under-load': 1.5,
   'read-replica': 1,
   'payment-weather': 1,
   race: 1,

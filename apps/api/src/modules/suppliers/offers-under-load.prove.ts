@@ -1,0 +1,140 @@
+import { setTimeout } from 'node:timers/promises';
+import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { report, sized } from '../../testing/campaigns/campaign.ts';
+import { recorded } from '../../testing/plans/statement-plans.ts';
+import { type TestShop, testShop } from '../../testing/test-shop.ts';
+import { until } from '../../testing/until.ts';
+import { Transaction } from '../../shared/ports.ts';
+import { CommitOffers } from './application/commit-offers.ts';
+import { type OfferPage, type SupplierOffer, Suppliers } from './application/ports.ts';
+import { KeyPurchases } from './application/purchases.ts';
+import { ShowOffers } from './application/show-offers.ts';
+import { SyncOffers } from './application/sync-offers.ts';
+import { InMemorySupplier } from './testing/in-memory-supplier.ts';
+
+const OFFERS = 20_000;
+const PURCHASES = sized({ full: 1_000_000, sample: 100_000 });
+const PAGE = 100;
+const PIECES = 1000;
+const ROUND_MS = 500;
+/** One product in so many costs something else each time, and another one has fewer pieces. */
+const MOVED = 10;
+const SHOWN_WITHIN_MS = 5000;
+const LONGEST_MS = 1_800_000;
+
+/** Has so many products, and answers at once. */
+class LargeSupplier extends InMemorySupplier {
+  reading = 0;
+
+  override async offers(cursor: string | null): Promise<OfferPage> {
+    const from = Number(cursor ?? 0);
+    if (from === 0) this.reading += 1;
+    const offers = Array.from({ length: PAGE }, (_, index) => this.offerOf(from + index + 1));
+    const lines = offers.map(({ kinguinId, name }) =>
+      JSON.stringify({ kinguinId, name, productId: `feed-${kinguinId}`, platform: 'Steam', genres: ['Action'], price: 5 }),
+    );
+    const end = from + PAGE;
+    return { offers, products: PAGE, skipped: 0, next: end < OFFERS ? String(end) : null, lines };
+  }
+
+  private offerOf(id: number): SupplierOffer {
+    return {
+      offerId: `offer-${id}`,
+      supplierProductId: String(id),
+      kinguinId: id,
+      name: `Game ${id}`,
+      priceMinor: 500 + (id % MOVED === 0 ? this.reading : 0),
+      quantity: PIECES - (id % MOVED === 1 ? this.reading : 0),
+    };
+  }
+}
+
+let shop: TestShop;
+beforeAll(async () => {
+  const fakes = [{ provide: Suppliers, useValue: new Suppliers([new LargeSupplier()]) }];
+  shop = await testShop({ fakes, environment: { SUPPLIER_IMPORT_PRODUCTS: 'true' } });
+}, LONGEST_MS);
+afterAll(() => shop.close());
+
+test(
+  `while ${OFFERS} offers are read, lists show within five seconds what a checkout was promised`,
+  async () => {
+    await shop.get(SyncOffers).run();
+    const waiting = async () =>
+      (await shop.database.query<{ n: number }>('select count(*)::integer as n from offer_change')).rows[0]?.n ?? 0;
+    const counting = performance.now();
+    const all = await waiting();
+    while ((await waiting()) > 0) await shop.get(ShowOffers).run();
+    await shop.database.query('vacuum analyze');
+    report(`${all} changed products counted in ${((performance.now() - counting) / 1000).toFixed(1)} s`);
+    // A worker starts at the same time, and has all counted anew.
+    await shop.get(ShowOffers).begin();
+    const loop = { isOn: true };
+    const showing = (async () => {
+      while (loop.isOn) {
+        await shop.get(ShowOffers).run();
+        await setTimeout(ROUND_MS);
+      }
+    })();
+    shop.clock.advance(3_600_000);
+    const reading = { isDone: false };
+    const started = performance.now();
+    const sync = shop
+      .get(SyncOffers)
+      .run()
+      .finally(() => (reading.isDone = true));
+    const took: number[] = [];
+    let longest = 0;
+    // Of products whose offers are as they were.
+    for (let round = 1; !reading.isDone; round += 1) {
+      const { rows } = await shop.database.query<{ id: string; offered: number }>(
+        'select product_id as id, offered from listing join product on product.id = product_id where kinguin_id = $1',
+        [10 * ((round * 37) % (OFFERS / 10)) + 5],
+      );
+      const { id = '', offered = 0 } = rows[0] ?? {};
+      const at = performance.now();
+      const ofOrder = `order-${round}`;
+      const lapsesAt = new Date(shop.clock.now().getTime() + 3_600_000);
+      await shop.get(Transaction).run(() => shop.get(CommitOffers).commit(ofOrder, [{ productId: id, quantity: 1 }], lapsesAt));
+      await until(async () => {
+        longest = Math.max(longest, await waiting());
+        const shown = await shop.database.query<{ offered: number }>('select offered from listing where product_id = $1', [id]);
+        return shown.rows[0]?.offered === offered - 1;
+      });
+      took.push(performance.now() - at);
+    }
+    await sync;
+    loop.isOn = false;
+    await showing;
+    const seconds = (performance.now() - started) / 1000;
+    const [most, middle] = [Math.max(...took), took.toSorted((one, other) => one - other)[Math.floor(took.length / 2)] ?? 0];
+    report(
+      `${OFFERS} offers read in ${seconds.toFixed(1)} s; of ${took.length} checkouts meanwhile lists showed one after ${Math.round(middle)} ms in the middle, ${Math.round(most)} ms at most; ${longest} changes waited at most`,
+    );
+    expect(took.length).toBeGreaterThan(3);
+    expect(most).toBeLessThan(SHOWN_WITHIN_MS);
+  },
+  LONGEST_MS,
+);
+
+test('open purchases are counted by their index, and failed ones by the index of their end', async () => {
+  await shop.database.query(
+    `insert into purchase (id, supplier, order_id, product_id, supplier_product_id, offer_id, quantity, price_minor, charged_minor, state,
+        created_at, due_at, sent_at, ordered_at, closed_at)
+      select n, 'kinguin', n, 'p', 'p', 'offer-' || n % 1000, 1, 500, 1000,
+        case when n % 500 = 0 then 'unclear' when n % 50 = 0 then 'refused' else 'complete' end, at, at, at, at, at
+      from generate_series(1, ${PURCHASES}) n, lateral (select $1::timestamptz - n * interval '1 minute' as at) times`,
+    [shop.clock.now()],
+  );
+  await shop.database.query('vacuum analyze purchase');
+  const since = new Date(shop.clock.now().getTime() - 86_400_000);
+  const asked = await recorded(shop, async () => void (await shop.get(KeyPurchases).counts(since)));
+  expect(asked).toHaveLength(1);
+  for (const { text, values } of asked) {
+    const { rows } = await shop.database.query<{ 'QUERY PLAN': string }>(`explain (analyze, buffers) ${text}`, [...values]);
+    const plan = rows.map((row) => row['QUERY PLAN']).join('\n');
+    report(`${PURCHASES} purchases, open ones counted: ${/Execution Time: ([\d.]+ ms)/.exec(plan)?.[1]}`);
+    expect(plan).toContain('purchase_open');
+    expect(plan).not.toContain('Seq Scan');
+  }
+});
