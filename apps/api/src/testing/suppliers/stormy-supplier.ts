@@ -8,13 +8,15 @@ const TROUBLES = [
   ['refused', 4],
   ['lost before', 4],
   ['lost after', 4],
-  ['late', 4],
+  ['late', 6],
   ['broken answer', 3],
 ] as const;
 
 /** A supplier in memory with weather: answers that are lost or broken, refusals, keys that are late, repeated or never come. */
 export class StormySupplier extends InMemorySupplier {
   isCalm = false;
+  /** References of orders that were late: a second one may find no pieces. */
+  private readonly late = new Set<string>();
   /** Orders whose keys are not all there. */
   private readonly open = new Set<string>();
 
@@ -31,8 +33,10 @@ export class StormySupplier extends InMemorySupplier {
     if (trouble === '429') throw new SupplierAway('It answers 429.');
     if (trouble === 'refused') throw new SupplierRefused('It is sold out.');
     if (trouble === 'lost before') throw new SupplierAway('It did not answer.', { mayBeDone: true });
+    if (this.late.has(request.reference) && this.next() < 0.8) throw new SupplierRefused('It is sold out.');
     if (trouble === 'late') {
       this.underWay.push(request);
+      this.late.add(request.reference);
       throw new SupplierAway('It did not answer.', { mayBeDone: true });
     }
     this.keysAtOnce = this.isCalm || this.next() < 0.6 ? Infinity : Math.floor(this.next() * request.quantity);
