@@ -38,6 +38,13 @@ test('a payment of the right amount allocates every key and plans one mail', asy
   expect(mails.planned).toEqual([{ id: `${order.id}-keys-1`, kind: 'keys', about: order.id }]);
 });
 
+test('what suppliers have promised is waited for, and the timeline says so', async () => {
+  const { order, orders, pay, stock } = await shop({ keys: 0 });
+  jest.spyOn(stock, 'isCommitted').mockResolvedValue(true);
+  expect(await pay()).toBe('waiting for keys');
+  expect(orders.events.filter(({ orderId }) => orderId === order.id).map(({ kind }) => kind)).toEqual(['paid', 'waiting_for_keys']);
+});
+
 const card = (change: Partial<CardChecks> = {}): CardChecks => ({
   riskLevel: 'normal',
   review: 'none',

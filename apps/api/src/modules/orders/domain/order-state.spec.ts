@@ -18,12 +18,15 @@ test('a new order has paid, refunded, lost and got nothing', () => {
     linkRound: 0,
     linkOnly: false,
     fromCountry: null,
+    termsVersion: null,
+    threeDSecure: null,
     waitingUntil: null,
     createdAt: new Date('2026-03-01T12:00:00.000Z'),
     paidAt: null,
     completedAt: null,
   });
-  expect(unpaidOrder({ fromCountry: 'PL' }).fromCountry).toBe('PL');
+  const chosen = { fromCountry: 'PL', termsVersion: '2026-11-25-1', threeDSecure: 'challenge' } as const;
+  expect(unpaidOrder(chosen)).toMatchObject(chosen);
 });
 
 test('the lines of an order are its own', () => {

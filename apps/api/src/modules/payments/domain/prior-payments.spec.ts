@@ -66,6 +66,11 @@ test('guests are not one account', () => {
   expect(priorPayments({ ...disputed, userId: null }, [paid(130, { address }), paid(140, { address })])).toBeNull();
 });
 
+test('addresses and devices that were erased are nobody’s', () => {
+  for (const erased of [{ address: '' }, { deviceId: '' }])
+    expect(priorPayments({ ...disputed, ...erased }, [paid(130, { email, ...erased }), paid(140, { email, ...erased })])).toBeNull();
+});
+
 test('the window counts days, not hours', () => {
   expect(windowOfPriors(disputed.paidAt)).toEqual({
     from: new Date('2025-11-25T00:00:00.000Z'),

@@ -42,7 +42,11 @@ export class MarginsOpsController {
   @Put(':kind/:subject')
   @HttpCode(204)
   @OpsRoute('catalogue')
-  @ApiParam({ name: 'kind', enum: MARGIN_RULE_KINDS, description: 'What the rule is for', example: 'genre' })
+  @ApiParam({
+    name: 'kind',
+    description: 'What the rule is for',
+    schema: { type: 'string', enum: [...MARGIN_RULE_KINDS], example: 'genre' },
+  })
   @ApiParam({
     name: 'subject',
     description: 'kinguinId or own id of the product, the genre, or the name of the supplier',
