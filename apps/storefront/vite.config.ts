@@ -58,7 +58,7 @@ const forBrowser: UserConfig = {
             },
             {
               name: 'shop',
-              test: /(storefront[\\/]src[\\/](shop|ui|lib)|libs)[\\/](?!.*(slider|captcha|order[\\/]|regions[\\/](activation|country-names|region-table)|country[\\/](country-select|use-country)|list-address|activation-guides))|lucide-react/,
+              test: /(storefront[\\/]src[\\/](shop|ui|lib)|libs)[\\/](?!.*(slider|captcha|order[\\/]|regions[\\/](activation|country-names|region-table)|country[\\/](country-select|use-country)|list-address|pagination|activation-guides))|lucide-react/,
             },
             {
               name: 'data',

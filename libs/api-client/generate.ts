@@ -48,7 +48,6 @@ const calls = [
   'closeAccountByLink',
   'askForPersonalData',
   'openPersonalData',
-  'getWishlist',
   'mergeWishlist',
   'listPages',
   'getPage',

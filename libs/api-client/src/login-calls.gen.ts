@@ -17,6 +17,5 @@ export const loginCalls = [
   'listSignIns',
   'listSocialLogins',
   'unlinkSocialLogin',
-  'getWishlist',
   'mergeWishlist',
 ];

@@ -223,9 +223,6 @@ const injectedRtkApi = api.injectEndpoints({
     verifyCaptcha: build.mutation<VerifyCaptchaApiResponse, VerifyCaptchaApiArg>({
       query: (queryArg) => ({ url: `/user/verifyCaptcha`, method: 'POST', body: queryArg.captchaAnswerDto }),
     }),
-    getWishlist: build.query<GetWishlistApiResponse, GetWishlistApiArg>({
-      query: () => ({ url: `/user/wishlist` }),
-    }),
     mergeWishlist: build.mutation<MergeWishlistApiResponse, MergeWishlistApiArg>({
       query: (queryArg) => ({ url: `/user/wishlist`, method: 'PUT', body: queryArg.wishlistChange }),
     }),
@@ -486,8 +483,6 @@ export type VerifyCaptchaApiResponse = /** status 200  */ CaptchaVerdictDto;
 export type VerifyCaptchaApiArg = {
   captchaAnswerDto: CaptchaAnswerDto;
 };
-export type GetWishlistApiResponse = /** status 200  */ Wishlist;
-export type GetWishlistApiArg = void;
 export type MergeWishlistApiResponse = /** status 200  */ Wishlist;
 export type MergeWishlistApiArg = {
   wishlistChange: WishlistChange;
@@ -1190,7 +1185,6 @@ export const {
   useVerifyOtpMutation,
   useVerifyEmailMutation,
   useVerifyCaptchaMutation,
-  useGetWishlistQuery,
   useMergeWishlistMutation,
   useGetVisitorQuery,
 } = injectedRtkApi;

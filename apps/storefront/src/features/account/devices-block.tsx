@@ -1,6 +1,6 @@
 import { type SessionEntry, useEndSessionMutation, useLogOutEverywhereMutation } from '@keyturn/api-client';
 import { useRef, useState } from 'react';
-import { formatMoment } from '../../lib/format-date.ts';
+import { formatMoment } from './format-moment.ts';
 import { useAccountCall } from '../../shop/session/use-account-call.ts';
 import { useShopDispatch } from '../../shop/shop-state.ts';
 import { Button } from '../../ui/buttons/button.tsx';

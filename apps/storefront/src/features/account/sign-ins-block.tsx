@@ -1,6 +1,6 @@
 import { type SignInEntry, useListSignInsQuery } from '@keyturn/api-client';
 import { useState } from 'react';
-import { formatMoment } from '../../lib/format-date.ts';
+import { formatMoment } from './format-moment.ts';
 import { siteNameOf } from '../../shop/session/social-buttons.tsx';
 import { Button } from '../../ui/buttons/button.tsx';
 import { Spinner } from '../../ui/feedback/spinner.tsx';
