@@ -2,6 +2,7 @@
 export interface Mail {
   readonly subject: string;
   readonly text: string;
+  readonly html: string;
   readonly messageId: string;
   readonly to: readonly { readonly address: string }[];
 }

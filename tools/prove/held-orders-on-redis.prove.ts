@@ -1,4 +1,4 @@
-import { Redis } from 'ioredis';
+import { queuesOnRedis } from '../../apps/api/src/testing/storage/stored-texts.ts';
 import { proveHeldOrders } from './held/held-orders.cases.ts';
 import { hasKey } from './held/traces.ts';
 
@@ -6,23 +6,11 @@ import { hasKey } from './held/traces.ts';
 const redisUrl = process.env.TEST_REDIS_URL;
 if (redisUrl === undefined) throw new Error('TEST_REDIS_URL must name a throw-away Redis: run `npm run prove`.');
 
-/** The names of what Redis holds a key in, as it would be written to its disk. @throws Error where Redis is empty: then it was not used */
+/** What Redis holds a key in. @throws Error where Redis is empty: then it was not used */
 async function keysInRedis(): Promise<string[]> {
-  const redis = new Redis(redisUrl ?? '');
-  try {
-    if ((await redis.dbsize()) === 0) throw new Error('Redis holds nothing.');
-    // Else what is dumped is packed, and a key in it is not found.
-    await redis.config('SET', 'rdbcompression', 'no');
-    const found: string[] = [];
-    for await (const names of redis.scanStream() as AsyncIterable<string[]>)
-      for (const name of names) {
-        const stored = await redis.dumpBuffer(name);
-        if (hasKey(name) || (stored !== null && hasKey(stored.toString('latin1')))) found.push(`Redis ${name}`);
-      }
-    return found;
-  } finally {
-    redis.disconnect();
-  }
+  const queues = [...(await queuesOnRedis(redisUrl ?? ''))];
+  if (queues.every(([, texts]) => texts.length === 0)) throw new Error('Redis holds nothing.');
+  return queues.flatMap(([name, texts]) => (texts.some(hasKey) ? [`Redis ${name}`] : []));
 }
 
 proveHeldOrders({ redisUrl, keysInRedis });

@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import pg from 'pg';
 import { brokenInvariants } from '../../apps/api/src/testing/invariants/invariants.ts';
+import { dumpOf, tracesIn } from '../../apps/api/src/testing/storage/stored-texts.ts';
 import { copyRunning, dump, fittingPgDump, restoreDump } from '../database/backup.ts';
 import { POSTGRES_MAJOR } from '../database/embedded-postgres.ts';
 import { startIn, startThrowAwayPostgres, type ThrowAwayPostgres } from '../database/throw-away.ts';
@@ -148,16 +149,8 @@ async function eraseAndList(email: string): Promise<string> {
 
 /** The tables of the shop and its queues that have a row with this text. */
 async function rowsWith(database: pg.Client, text: string): Promise<string[]> {
-  const { rows: tables } = await database.query<{ name: string }>(
-    `select format('%I.%I', table_schema, table_name) as name from information_schema.tables
-      where table_type = 'BASE TABLE' and table_schema not in ('pg_catalog', 'information_schema')`,
-  );
-  const found: string[] = [];
-  for (const { name } of tables) {
-    const { rowCount } = await database.query(`select from ${name} one where one::text like '%' || $1 || '%' limit 1`, [text]);
-    if (rowCount) found.push(name);
-  }
-  return found;
+  const dump = await dumpOf(async (statement) => (await database.query<Record<string, string>>(statement)).rows);
+  return tracesIn(dump, [text.toLowerCase()]);
 }
 
 function mailTo(email: string | undefined): Promise<Mail | undefined> {

@@ -104,12 +104,14 @@ export function pagesOf({ tokens, sessions }: Pick<Subjects, 'tokens' | 'session
 
 const AT_ONCE = 8;
 
-/** Comes back where the shop is busy. */
+const MOST_TRIES = 60;
+
+/** Comes back where the shop is busy; answers that it is so after too many tries. */
 async function asked(url: string, headers: Readonly<Record<string, string>>): Promise<Response> {
-  for (;;) {
+  for (let tries = 1; ; tries += 1) {
     const answer = await fetch(url, { headers, redirect: 'manual' });
     const wait = answer.headers.get('retry-after');
-    if (answer.status !== 503 || wait === null) return answer;
+    if (answer.status !== 503 || wait === null || tries === MOST_TRIES) return answer;
     await setTimeout(1000 * Number(wait));
   }
 }

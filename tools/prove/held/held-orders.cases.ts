@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import pg from 'pg';
 import { report, sized } from '../../../apps/api/src/testing/campaigns/campaign.ts';
 import { brokenInvariants } from '../../../apps/api/src/testing/invariants/invariants.ts';
-import { type BuyerOfShop, control, eventually } from '../buyer.ts';
+import { type BuyerOfShop, control, eventually, mails } from '../buyer.ts';
 import { clockOffsetMs, letTimePass } from '../customers/passing-time.ts';
 import { type ShopOfMany, startShopOfMany } from '../shop-of-many.ts';
 import { DELIVERED, type Fate, type Held, placeAndPay, plansOf, signUp } from './buyers.ts';
@@ -64,10 +64,6 @@ export function proveHeldOrders({ redisUrl, keysInRedis }: { redisUrl?: string; 
       ([one]) => one?.open === 0,
       LONGEST_MS,
     );
-  const mails = async () => {
-    const answer = await fetch(`${buyer.mailbox}/api/email?limit=10000`);
-    return (await answer.json()) as { subject: string; to: { address: string }[]; text: string; html: string }[];
-  };
   const post = async (path: string, body: object = {}) => {
     const answer = await fetch(`${buyer.api}${path}`, {
       method: 'POST',
@@ -103,7 +99,7 @@ export function proveHeldOrders({ redisUrl, keysInRedis }: { redisUrl?: string; 
     const guest = held.find(({ isCustomer }) => !isCustomer)?.email ?? '';
     await post('/privacy/data', { email: guest });
     const link = await eventually(
-      async () => (await mails()).map(({ text }) => /\/privacy\/data\/([\w.-]+)/.exec(text)?.[1]).find((token) => token !== undefined),
+      async () => (await mails(buyer)).map(({ text }) => /\/privacy\/data\/([\w.-]+)/.exec(text)?.[1]).find((token) => token !== undefined),
       (token) => token !== undefined,
       LONGEST_MS,
     );
@@ -221,7 +217,7 @@ export function proveHeldOrders({ redisUrl, keysInRedis }: { redisUrl?: string; 
 
   /** Page and mail of each order: all its keys, each in no other one; and none where the order was not released. */
   async function eachDeliveredOnce(): Promise<void> {
-    const sent = (await mails()).filter(({ subject }) => subject.startsWith('Your keys are ready'));
+    const sent = (await mails(buyer)).filter(({ subject }) => subject.startsWith('Your keys are ready'));
     const pages = await Promise.all(
       held.map(async (order) => {
         const answer = await fetch(`${buyer.api}/order/guest/${tokens.get(order.orderId)}`);
@@ -239,7 +235,7 @@ export function proveHeldOrders({ redisUrl, keysInRedis }: { redisUrl?: string; 
     }
     const all = pages.flatMap(({ keys }) => keys.map((key) => JSON.stringify(key)));
     expect(new Set(all).size).toBe(all.length);
-    const inMails = (await mails()).flatMap(({ text, html }) => keysIn(text + html));
+    const inMails = (await mails(buyer)).flatMap(({ text, html }) => keysIn(text + html));
     expect(new Set(inMails)).toEqual(new Set(pages.flatMap(({ text }) => keysIn(text))));
   }
 }

@@ -1,6 +1,7 @@
 import { readdir, readFile } from 'node:fs/promises';
 import { join, relative } from 'node:path';
 import type pg from 'pg';
+import { dumpOf } from '../../../apps/api/src/testing/storage/stored-texts.ts';
 
 /** Begins every key that the campaign brings; 12 characters, so that each of its three parts in base64 is long enough to be no chance. */
 export const MARK = 'HELDORDERKEY';
@@ -41,12 +42,6 @@ export async function filesWithKeys(folder: string, isRead: (path: string) => bo
 
 /** Tables that have a key in a row, those of the queues among them. */
 export async function tablesWithKeys(database: Pick<pg.Pool, 'query'>): Promise<string[]> {
-  const { rows: tables } = await database.query<{ name: string }>(`select format('%I.%I', table_schema, table_name) as name
-    from information_schema.tables where table_type = 'BASE TABLE' and table_schema not in ('pg_catalog', 'information_schema')`);
-  const found: string[] = [];
-  for (const { name } of tables) {
-    const { rows } = await database.query<{ text: string }>(`select row_to_json(one)::text as text from ${name} one`);
-    if (rows.some(({ text }) => hasKey(text))) found.push(`table ${name}`);
-  }
-  return found;
+  const dump = await dumpOf(async (statement) => (await database.query<Record<string, string>>(statement)).rows);
+  return [...dump].flatMap(([name, rows]) => (rows.some(hasKey) ? [`table ${name}`] : []));
 }

@@ -7,6 +7,7 @@ import { PurgeExpired } from '../../platform/scheduler/purge-expired.ts';
 import { PersonalData } from '../../shared/personal-data.ts';
 import { Mailer, Transaction } from '../../shared/ports.ts';
 import { RecordingMailer } from '../../testing/fakes.ts';
+import { type Ask, dumpOf, queuesOnRedis, tracesIn } from '../../testing/storage/stored-texts.ts';
 import { type TestShop, testShop } from '../../testing/test-shop.ts';
 import { PaymentProvider } from '../payments/application/ports.ts';
 import { InMemoryPaymentProvider } from '../payments/testing/in-memory-payments.ts';
@@ -16,7 +17,7 @@ import { deliverMails } from '../users/testing/mailbox.ts';
 import { REGISTER } from './domain/register/index.ts';
 import { isPersonal } from './domain/register/register.ts';
 import { type CanaryPerson, MARKS, plantCanaryPerson } from './testing/canary-person.ts';
-import { type Ask, dumpOf, picturesOf, queuesOnRedis, tracesIn } from './testing/traces.ts';
+import { picturesOf } from './testing/stored-pictures.ts';
 
 const DAY_MS = 86_400_000;
 

@@ -1,7 +1,4 @@
-import { readdir, readFile } from 'node:fs/promises';
-import { join } from 'node:path';
 import { Redis } from 'ioredis';
-import type { TestShop } from '../../../testing/test-shop.ts';
 
 /** Runs a statement. */
 export type Ask = (statement: string) => Promise<readonly Readonly<Record<string, string>>[]>;
@@ -28,13 +25,6 @@ export function tracesIn(places: Iterable<readonly [string, readonly string[]]>,
   return [...places].flatMap(([place, texts]) =>
     marks.filter((mark) => texts.some((text) => text.includes(mark))).map((mark) => `${place}: ${mark}`),
   );
-}
-
-/** Every stored picture, by its path. */
-export async function picturesOf({ config: { images } }: TestShop): Promise<[string, string[]][]> {
-  const entries = await readdir(images.directory, { recursive: true, withFileTypes: true });
-  const files = entries.filter((entry) => entry.isFile()).map(({ parentPath, name }) => join(parentPath, name));
-  return Promise.all(files.map(async (file): Promise<[string, string[]]> => [file, [(await readFile(file, 'latin1')).toLowerCase()]]));
 }
 
 /** Every name and value of the queues in a Redis, as they would be written to its disk, in lower case; by the table that they are on PostgreSQL. */
