@@ -109,12 +109,17 @@ function supplierStandIns(sandbox: string): Environment {
   };
 }
 
+/** Whether any other site is imitated. */
+export function hasStandIns({ hasPaymentStandIn, hasIdentityStandIn, hasSupplierStandIns }: Settings): boolean {
+  return hasPaymentStandIn || hasIdentityStandIn || hasSupplierStandIns;
+}
+
 /** The ports that a start will listen on, each with the variable that moves it. */
 export function portsInUse(settings: Settings): { name: PortName; port: number; variable: string; host: string }[] {
   const wanted: Record<PortName, boolean> = {
     storefront: true,
     api: true,
-    sandbox: settings.hasPaymentStandIn || settings.hasIdentityStandIn || settings.hasSupplierStandIns,
+    sandbox: hasStandIns(settings),
     mailbox: settings.hasMailbox,
     smtp: settings.hasMailbox,
     database: settings.isDatabaseEmbedded,

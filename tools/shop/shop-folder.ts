@@ -31,7 +31,7 @@ function keptKey(): string {
  */
 export function shopSettings(): Settings {
   if (existsSync(join(root, '.env'))) process.loadEnvFile(join(root, '.env'));
-  const { STRIPE_SECRET_KEY, STRIPE_API_URL, NODE_ENV } = process.env;
-  const isDemo = NODE_ENV !== 'production' && !STRIPE_SECRET_KEY && !STRIPE_API_URL;
-  return readSettings({ ...(isDemo && { SANDBOX_SUPPLIERS: 'on' }), ...process.env }, dataFolder);
+  const settings = readSettings(process.env, dataFolder);
+  if (process.env.NODE_ENV === 'production' || !settings.hasPaymentStandIn) return settings;
+  return readSettings({ SANDBOX_SUPPLIERS: 'on', ...process.env }, dataFolder);
 }

@@ -2,7 +2,7 @@ import { join } from 'node:path';
 import { Failure } from '../shared/failure.ts';
 import { runNode } from '../process/run-program.ts';
 import { root } from '../shared/paths.ts';
-import { reachable, type Settings } from './settings.ts';
+import { hasStandIns, reachable, type Settings } from './settings.ts';
 import { answers, type ChildPlan, nodeChild } from '../supervisor/child.ts';
 import type { Supervisor } from '../supervisor/supervisor.ts';
 import { causeIn } from '../supervisor/log-messages.ts';
@@ -20,12 +20,12 @@ export async function runApiCommand(settings: Settings, name: string, args: read
   return lines.findLast((line) => line.trim() !== '' && !line.startsWith('{')) ?? '';
 }
 
-/** Starts the stand-ins for payment and identities and the mailbox, as far as they are wanted. They need nothing of the shop.
+/** Starts the stand-ins for payments, identities and suppliers, and the mailbox, as far as they are wanted. They need nothing of the shop.
  * @returns "none" where none is wanted. */
 export async function startSandbox(supervisor: Supervisor, settings: Settings): Promise<'none' | void> {
-  const hasSites = settings.hasPaymentStandIn || settings.hasIdentityStandIn || settings.hasSupplierStandIns;
-  if (!hasSites && !settings.hasMailbox) return 'none';
-  const port = hasSites ? settings.ports.sandbox : settings.ports.mailbox;
+  const isImitating = hasStandIns(settings);
+  if (!isImitating && !settings.hasMailbox) return 'none';
+  const port = isImitating ? settings.ports.sandbox : settings.ports.mailbox;
   const script = join(root, 'apps', 'sandbox', 'src', 'main.ts');
   await supervisor.start(
     nodeChild({ name: 'sandbox', script, env: settings.environment, ready: { ask: answering(settings, port, '/health') } }),

@@ -147,7 +147,8 @@ function scalar(value: unknown, at: string): string {
   return value;
 }
 
-function missing(at: string) {
+/** The refusal of a request without a field that it needs. */
+export function missing(at: string) {
   return badParameter(`Missing required param: ${at}.`, at, 'parameter_missing');
 }
 

@@ -1,8 +1,9 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { randomText } from '../ids.ts';
 import type { StripeState } from '../stripe-state.ts';
-import { type Dialect, centsOf, euros, isRecord, supplierRoutes, textIn } from './dialect.ts';
-import { balanceOf, placeOrder, type Problem, SupplierProblem, totalCents, type WantedLine } from './ordering.ts';
+import { euros, totalCents } from './amounts.ts';
+import { type Dialect, centsOf, isRecord, supplierRoutes, textIn } from './dialect.ts';
+import { balanceOf, placeOrder, type Problem, SupplierProblem, type WantedLine } from './ordering.ts';
 import type { StoredOrder, StoredProduct } from './supplier-store.ts';
 
 const CODESWHOLESALE_CLIENT = { id: 'codeswholesale-stand-in', secret: 'codeswholesale-stand-in-secret' } as const;

@@ -84,11 +84,6 @@ export function isRecord(value: unknown): value is Readonly<Record<string, unkno
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
-/** Euros as both suppliers write them. */
-export function euros(cents: number): number {
-  return cents / 100;
-}
-
 /** @throws SupplierProblem for what is no amount */
 export function centsOf(value: unknown): number {
   if (typeof value !== 'number' || !Number.isFinite(value) || value < 0) throw new SupplierProblem('invalid');

@@ -1,13 +1,14 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import type { StripeState } from '../stripe-state.ts';
-import { type Dialect, centsOf, euros, isRecord, numberIn, supplierRoutes, textIn } from './dialect.ts';
-import { balanceOf, endOrder, placeOrder, type Problem, SupplierProblem, totalCents, type WantedLine } from './ordering.ts';
-import type { StoredOrder, StoredProduct } from './supplier-store.ts';
+import { euros } from './amounts.ts';
+import { type Dialect, centsOf, isRecord, numberIn, supplierRoutes, textIn } from './dialect.ts';
+import { orderBody, productBody } from './kinguin-bodies.ts';
+import { balanceOf, endOrder, placeOrder, type Problem, SupplierProblem, type WantedLine } from './ordering.ts';
+import type { StoredOrder } from './supplier-store.ts';
 
 const KINGUIN_KEY = 'kinguin-stand-in-key';
 const SUPPLIER = 'kinguin';
 const MOST_OF_AN_OFFER = 9;
-const statuses = { open: 'processing', complete: 'completed', cancelled: 'canceled', refunded: 'refunded' } as const;
 
 const errors: Readonly<Record<Problem, readonly [status: number, kind: string, detail: string]>> = {
   unauthorised: [401, 'Authorization', 'Bad authorization credentials.'],
@@ -114,68 +115,5 @@ function wantedLine(line: unknown): WantedLine {
     offerId: textIn(line, 'offerId'),
     quantity: line.qty,
     agreedCents: centsOf(line.price),
-  };
-}
-
-/** @param pictures where they are, without a slash at the end */
-function productBody({ id, name, offers }: StoredProduct, pictures: string): object {
-  const qty = offers.reduce((sum, { quantity }) => sum + quantity, 0);
-  const [cheapest] = offers;
-  return {
-    kinguinId: Number(id),
-    productId: id,
-    name,
-    platform: 'Steam',
-    qty,
-    textQty: qty,
-    totalQty: qty,
-    price: euros(cheapest?.cents ?? 0),
-    cheapestOfferId: cheapest ? [cheapest.offerId] : [],
-    isPreorder: false,
-    regionId: 3,
-    offersCount: offers.length,
-    offers: offers.map(({ offerId, cents, quantity }) => ({
-      name,
-      offerId,
-      price: euros(cents),
-      qty: quantity,
-      textQty: quantity,
-      merchantName: 'Stand-in',
-      isPreorder: false,
-    })),
-    images: {
-      cover: { url: `${pictures}/${id}/cover.png` },
-      screenshots: [1, 2, 3].map((number) => ({ url: `${pictures}/${id}/shot-${number}.png` })),
-    },
-    updatedAt: new Date().toISOString(),
-  };
-}
-
-function orderBody(order: StoredOrder): object {
-  const total = totalCents(order);
-  return {
-    orderId: order.id,
-    ...(order.reference !== '' && { orderExternalId: order.reference }),
-    status: statuses[order.status],
-    totalPrice: euros(total),
-    requestTotalPrice: euros(order.lines.reduce((sum, { agreedCents, quantity }) => sum + agreedCents * quantity, 0)),
-    paymentPrice: euros(total),
-    userEmail: 'shop@keyturn.example',
-    storeId: 1,
-    createdAt: new Date(order.createdAtMs).toISOString(),
-    totalQty: order.lines.reduce((sum, { quantity }) => sum + quantity, 0),
-    isPreorder: false,
-    products: order.lines.map(({ productId, offerId, quantity, name, cents, agreedCents, keys }) => ({
-      kinguinId: Number(productId),
-      offerId,
-      productId,
-      qty: quantity,
-      name,
-      price: euros(cents),
-      totalPrice: euros(cents * quantity),
-      requestPrice: euros(agreedCents),
-      isPreorder: false,
-      keys: keys.map(({ id, isDelivered }) => ({ id, status: isDelivered ? 'DELIVERED' : 'PROCESSING' })),
-    })),
   };
 }

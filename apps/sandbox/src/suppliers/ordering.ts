@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { randomText } from '../ids.ts';
 import type { StripeState } from '../stripe-state.ts';
+import { totalCents } from './amounts.ts';
 import type { StoredKey, StoredLine, StoredOffer, StoredOrder, SupplierName } from './supplier-store.ts';
 
 /** Why a request is not done; each supplier has its own words for it. */
@@ -53,10 +54,6 @@ export function deliveryOf({ settings }: StripeState, supplier: SupplierName): D
 
 export function setDelivery({ settings }: StripeState, supplier: SupplierName, delivery: Delivery): Delivery {
   return settings.write(deliveryName(supplier), delivery);
-}
-
-export function totalCents({ lines }: StoredOrder): number {
-  return lines.reduce((sum, { cents, quantity }) => sum + cents * quantity, 0);
 }
 
 /** Takes the offers' pieces and the balance, all or nothing. @throws SupplierProblem */

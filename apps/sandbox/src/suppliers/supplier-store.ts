@@ -47,7 +47,6 @@ export interface StoredOrder {
   readonly lines: readonly StoredLine[];
 }
 
-/** What the stand-ins for suppliers keep: catalogues and orders, as JSON documents. */
 /** Hears of each change once it is stored. */
 export interface ChangeListener {
   productChanged(supplier: SupplierName, product: StoredProduct, at: Date): void;
@@ -55,14 +54,15 @@ export interface ChangeListener {
   orderChanged(supplier: SupplierName, order: StoredOrder, at: Date): void;
 }
 
+/** What the stand-ins for suppliers keep: catalogues and orders, as JSON documents. */
 export class SupplierStore {
   private readonly database: Database;
-  private readonly webhooks: ChangeListener;
+  private readonly listener: ChangeListener;
   private readonly clock: SandboxClock;
 
-  constructor(database: Database, webhooks: ChangeListener, clock: SandboxClock) {
+  constructor(database: Database, listener: ChangeListener, clock: SandboxClock) {
     this.database = database;
-    this.webhooks = webhooks;
+    this.listener = listener;
     this.clock = clock;
   }
 
@@ -75,12 +75,12 @@ export class SupplierStore {
       product.id,
       JSON.stringify(product),
     );
-    this.webhooks.productChanged(supplier, product, new Date(this.clock.nowMs()));
+    this.listener.productChanged(supplier, product, new Date(this.clock.nowMs()));
   }
 
   removeProduct(supplier: SupplierName, id: string): void {
     this.database.run('delete from supplier_products where supplier = ? and id = ?', supplier, id);
-    this.webhooks.productLeft(supplier, id, new Date(this.clock.nowMs()));
+    this.listener.productLeft(supplier, id, new Date(this.clock.nowMs()));
   }
 
   product(supplier: SupplierName, id: string): StoredProduct | null {
@@ -114,7 +114,7 @@ export class SupplierStore {
       order.reference,
       JSON.stringify(order),
     );
-    this.webhooks.orderChanged(supplier, order, new Date(this.clock.nowMs()));
+    this.listener.orderChanged(supplier, order, new Date(this.clock.nowMs()));
   }
 
   order(supplier: SupplierName, id: string): StoredOrder | null {

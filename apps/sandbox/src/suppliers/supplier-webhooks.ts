@@ -1,19 +1,18 @@
-import { createHash } from 'node:crypto';
 import type { Settings } from '../store/settings.ts';
+import { codesWholesaleWebhooks } from './codeswholesale-webhooks.ts';
+import { kinguinWebhooks } from './kinguin-webhooks.ts';
 import type { ChangeListener, StoredOrder, StoredProduct, SupplierName } from './supplier-store.ts';
+import type { WebhookContent, WebhookDialect } from './webhook-dialect.ts';
 
 /** `twice`: each comes twice. `reordered`: what is sent together comes in the opposite order. `mixed`: both. */
 export const webhookModes = ['normal', 'twice', 'reordered', 'mixed', 'none'] as const;
 type WebhookMode = (typeof webhookModes)[number];
 
-const KINGUIN_WEBHOOK_SECRET = 'kinguin-stand-in-secret';
-const CODESWHOLESALE_AUTH_HASH = createHash('sha256').update('codeswholesale-stand-incodeswholesale-stand-in-signature').digest('hex');
-const kinguinStatuses = { open: 'processing', complete: 'completed', cancelled: 'canceled', refunded: 'refunded' } as const;
+/** How a supplier tells of each change. */
+const dialects: Readonly<Record<SupplierName, WebhookDialect>> = { kinguin: kinguinWebhooks, codeswholesale: codesWholesaleWebhooks };
 
-interface Message {
+interface Message extends WebhookContent {
   readonly supplier: SupplierName;
-  readonly headers: Readonly<Record<string, string>>;
-  readonly body: object;
 }
 
 /** More wait for nobody: suppliers lose webhooks, too. */
@@ -46,33 +45,16 @@ export class SupplierWebhooks implements ChangeListener {
     this.base = new URL('/webhooks/suppliers/', origin);
   }
 
-  productChanged(supplier: SupplierName, { id, offers }: StoredProduct, at: Date): void {
-    const quantity = offers.reduce((sum, offer) => sum + offer.quantity, 0);
-    const [cheapest] = offers;
-    if (supplier === 'kinguin') {
-      const body = {
-        kinguinId: Number(id),
-        productId: id,
-        qty: quantity,
-        textQty: quantity,
-        cheapestOfferId: cheapest ? [cheapest.offerId] : [],
-      };
-      this.add(kinguinMessage('product.update', body, at));
-    } else {
-      const prices = [{ from: 1, to: null, value: (cheapest?.cents ?? 0) / 100 }];
-      this.add(codesWholesaleMessage({ type: 'STOCK', products: [{ productId: id, quantity: cheapest?.quantity ?? 0, prices }] }));
-    }
+  productChanged(supplier: SupplierName, product: StoredProduct, at: Date): void {
+    this.add({ supplier, ...dialects[supplier].product(product, at) });
   }
 
   productLeft(supplier: SupplierName, id: string, at: Date): void {
-    if (supplier === 'kinguin') this.productChanged(supplier, { id, name: '', offers: [] }, at);
-    else this.add(codesWholesaleMessage({ type: 'PRODUCT_HIDDEN', productId: id }));
+    this.add({ supplier, ...dialects[supplier].left(id, at) });
   }
 
-  orderChanged(supplier: SupplierName, { id, reference, status }: StoredOrder, at: Date): void {
-    if (supplier === 'kinguin')
-      this.add(kinguinMessage('order.status', { orderId: id, orderExternalId: reference, status: kinguinStatuses[status] }, at));
-    else this.add(codesWholesaleMessage({ type: 'PREORDER', orderId: id }));
+  orderChanged(supplier: SupplierName, order: StoredOrder, at: Date): void {
+    this.add({ supplier, ...dialects[supplier].order(order, at) });
   }
 
   /** Drops what waits. */
@@ -122,16 +104,4 @@ export class SupplierWebhooks implements ChangeListener {
       }
     }
   }
-}
-
-function kinguinMessage(event: string, body: object, at: Date): Message {
-  return {
-    supplier: 'kinguin',
-    headers: { 'X-Event-Name': event, 'X-Event-Secret': KINGUIN_WEBHOOK_SECRET },
-    body: { ...body, updatedAt: at.toISOString() },
-  };
-}
-
-function codesWholesaleMessage(body: object): Message {
-  return { supplier: 'codeswholesale', headers: {}, body: { ...body, authHash: CODESWHOLESALE_AUTH_HASH } };
 }

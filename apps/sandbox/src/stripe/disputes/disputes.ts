@@ -86,11 +86,11 @@ export function answerDispute(state: StripeState, id: string, { texts, visa, met
   const dispute = openDispute(state, id);
   const { status, evidence, evidence_details } = structuredClone(dispute);
   if (metadata !== undefined) dispute.metadata = { ...dispute.metadata, ...metadata };
-  const given = Object.entries(texts).filter(([, text]) => text !== undefined);
+  const fields = withoutUndefined(texts);
   for (const name of FILES) if (texts[name] !== undefined) evidenceFile(state, texts[name], `evidence[${name}]`);
   if (visa !== undefined) addVisaEvidence(state, dispute, visa);
-  if (given.length > 0) {
-    Object.assign(dispute.evidence, Object.fromEntries(given));
+  if (Object.keys(fields).length > 0) {
+    Object.assign(dispute.evidence, fields);
     dispute.evidence_details.has_evidence = true;
   }
   refuseTooLong(dispute);
@@ -115,9 +115,9 @@ function addVisaEvidence(state: StripeState, dispute: Stripe.Dispute, visa: Visa
   dispute.evidence.enhanced_evidence = {
     visa_compelling_evidence_3: {
       disputed_transaction: disputed
-        ? { ...NO_TRAITS, ...given(disputed), merchandise_or_services: disputed.merchandise_or_services ?? null }
+        ? { ...NO_TRAITS, ...withoutUndefined(disputed), merchandise_or_services: disputed.merchandise_or_services ?? null }
         : null,
-      prior_undisputed_transactions: prior.map((one) => ({ ...NO_TRAITS, ...given(one), charge: one.charge })),
+      prior_undisputed_transactions: prior.map((one) => ({ ...NO_TRAITS, ...withoutUndefined(one), charge: one.charge })),
     },
   };
 }
@@ -132,8 +132,8 @@ const NO_TRAITS = {
   shipping_address: null,
 };
 
-function given(traits: object): object {
-  return Object.fromEntries(Object.entries(traits).filter(([, value]) => value !== undefined));
+function withoutUndefined(fields: object): object {
+  return Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined));
 }
 
 function refuseTooLong({ evidence }: Stripe.Dispute): void {

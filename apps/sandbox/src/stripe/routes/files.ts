@@ -4,11 +4,12 @@ import { badParameter, noSuch } from '../error.ts';
 import { expand } from '../expand.ts';
 import { addFile } from '../disputes/files.ts';
 import { expandRule, pageOf, pageRules } from '../lists.ts';
-import { notImitated, oneOf, optional, type Rule, shape, text } from '../params.ts';
+import { missing, notImitated, oneOf, optional, type Rule, shape, text } from '../params.ts';
 
 const upload: Rule<Upload> = (value, at) => {
-  if (value instanceof Upload) return value;
-  throw badParameter(`Missing required param: ${at}.`, at, 'parameter_missing');
+  if (value === undefined) throw missing(at);
+  if (!(value instanceof Upload)) throw badParameter('Invalid file', at);
+  return value;
 };
 const createParams = shape({ file: upload, purpose: oneOf('dispute_evidence'), file_link_data: notImitated() });
 const listParams = shape({ ...pageRules, purpose: optional(text()) });
@@ -30,7 +31,7 @@ export const fileRoutes: readonly Route[] = [
     ({ state, input, id }) => {
       const params = retrieveParams(input, '');
       const file = state.objects.find('file', id);
-      if (!file) throw noSuch('file', id, 'file');
+      if (!file) throw noSuch('file', id, 'id');
       return expand(state, file, params.expand ?? []);
     },
   ],
