@@ -174,6 +174,15 @@ test('one login more than an account may have ends the one that was not seen for
   expect(trail.entries.filter(({ event }) => event === 'session-end')).toHaveLength(1);
 });
 
+test('two logins at a time at the most that an account may have are both good, and each old one is ended once', async () => {
+  const { as, sessions, trail } = await shop();
+  for (let count = 0; count < MOST_SESSIONS; count += 1) await as('ada@example.com', 'right');
+  const [one, other] = await Promise.all([as('ada@example.com', 'right'), as('ada@example.com', 'right')]);
+  expect(one?.token).not.toBe(other?.token);
+  expect(await sessions()).toHaveLength(MOST_SESSIONS);
+  expect(trail.entries.filter(({ event }) => event === 'session-end')).toHaveLength(2);
+});
+
 test('that a session was seen is written once in five minutes, whatever it calls meanwhile', async () => {
   const { as, enter, clock, sessions } = await shop();
   const { token } = await as('ada@example.com', 'right');

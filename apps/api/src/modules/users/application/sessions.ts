@@ -53,7 +53,7 @@ export class OwnSessions {
     const expiresAt = new Date(now.getTime() + TOKEN_LIFETIME_SECONDS * 1000);
     await this.sessions.see({ id, userId, version, startedAt: now, seenAt: now, expiresAt, ...place });
     for (const { id: oldest } of (await this.sessions.ofUser(userId, version, now)).slice(MOST_SESSIONS))
-      await this.end(userId, oldest, place);
+      await this.endIfOpen(userId, oldest, place);
     return this.tokens.issue({ userId, version }, id);
   }
 
@@ -63,11 +63,17 @@ export class OwnSessions {
   }
 
   /** Ends one for all processes, those of the version before included. @throws SessionNotFound */
-  end(userId: string, id: string, place: Place): Promise<void> {
+  async end(userId: string, id: string, place: Place): Promise<void> {
+    if (!(await this.endIfOpen(userId, id, place))) throw new SessionNotFound();
+  }
+
+  /** False if the user has no such session, or it has ended: another login or device may end the same one at the same time. */
+  private endIfOpen(userId: string, id: string, place: Place): Promise<boolean> {
     return this.transaction.run(async () => {
       const expiresAt = await this.sessions.end(userId, id, this.clock.now());
-      if (expiresAt === null || !(await this.ended.note(endOfToken(id), expiresAt))) throw new SessionNotFound();
+      if (expiresAt === null || !(await this.ended.note(endOfToken(id), expiresAt))) return false;
       await this.trail.record({ userId, event: 'session-end', method: 'session', ...place });
+      return true;
     });
   }
 }
