@@ -214,12 +214,35 @@ export function purgeExpired(): void {
     ]);
   });
 
-  test('however many rows have expired, all are deleted, some thousand at a time', async () => {
-    await shop.database.query(
+  test('however many rows have expired, all are deleted or cleared, some thousand at a time', async () => {
+    const many = (text: string) => shop.database.query(text, [new Date('2015-03-01')]);
+    await many(
       `insert into payment_event (id, type, payload, received_at, processed_at) select 'many' || n, 't', '{}', $1, $1 from generate_series(1, 5001) n`,
-      [days(500)],
+    );
+    await many(
+      `insert into audit_line (at, key_id, key_name, key_role, action, subject_type, subject_id, reason)
+        select $1, 'k', 'bo', 'support', 'orders.resend', 'order', 'many' || n, 'Ada asked' from generate_series(1, 5001) n`,
+    );
+    await many(
+      `insert into shop_order (id, number, status, email, currency, total_minor, lines, customer, client_address, browser_id, request_hash, created_at, expires_at)
+        select 'many' || n, 'many' || n, 'completed', 'many@accounted.invalid', 'Eur', 100, '[]', '{}', '', '', '', $1, $1 from generate_series(1, 5001) n`,
+    );
+    await many(
+      `insert into key_reveal (order_id, viewer, address, at) select 'many' || n, 'guest', '192.0.2.1', $1 from generate_series(1, 5001) n`,
+    );
+    await many(
+      `insert into risk_decision (order_id, round, outcome, points, reasons, signals, policy_version, decided_at)
+        select 'many' || n, 1, 'deliver', 0, '[]', '{"card": "new"}', 1, $1 from generate_series(1, 5001) n`,
     );
     await purge();
-    expect((await left('payment_event')).filter((id) => id.startsWith('many'))).toEqual([]);
+    expect(await left("payment_event where id like 'many%'")).toEqual([]);
+    expect(await left("audit_line where reason is not null and subject_id like 'many%'", 'subject_id')).toEqual([]);
+    expect(await left("key_reveal where viewer <> 'erased' and order_id like 'many%'", 'order_id')).toEqual([]);
+    expect(await left("risk_decision where signals <> '{}'", 'order_id')).toEqual([]);
+    // Rows that one transaction has written have its number.
+    for (const table of ['audit_line', 'key_reveal', 'risk_decision'])
+      expect(await left(`(select count(*)::int as id from ${table} group by xmin::text having count(*) > 1000) as written`)).toEqual([
+        5000,
+      ]);
   });
 }

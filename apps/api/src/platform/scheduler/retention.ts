@@ -26,6 +26,15 @@ export function accountingDays(years: number): number {
 export const PURGE_BATCH = 5000;
 
 /**
+ * A statement that hands ids to an SQL function which clears their rows (of a table that nothing else may change). `ids` is a query of one
+ * column named `id`. The statement finds as many rows as the query, so that it is repeated like the others.
+ */
+export function clearedBy(sqlFunction: string, ids: string): string {
+  return `with expired as materialized (${ids}), cleared as materialized (select ${sqlFunction}(array(select id from expired)))
+    select from expired, cleared`;
+}
+
+/**
  * Every module adds what expires of its own tables: personal data, and records that would grow without end. Orders with their events, refunds,
  * sold keys, views of keys and the audit log are evidence and accounting records: they stay, and lose what leads to people.
  */

@@ -1,5 +1,5 @@
 import type { Config } from '../../../platform/config/config.ts';
-import { ACCOUNTED_BEFORE, accountingDays, type ExpiringRows, PURGE_BATCH } from '../../../platform/scheduler/retention.ts';
+import { ACCOUNTED_BEFORE, accountingDays, clearedBy, type ExpiringRows, PURGE_BATCH } from '../../../platform/scheduler/retention.ts';
 import type { PersonalRows } from '../../../platform/personal-data/personal-rows.ts';
 
 /** What the staff did about an order stays as long as the order names its buyer; after that, that it was done. */
@@ -10,8 +10,11 @@ export const expiringOfOps = ({ accountingYears, authTrailDays }: Config['retent
   },
   {
     afterDays: accountingDays(accountingYears),
-    statement: `select blank_audit_lines(array(select subject_id from audit_line where subject_type = 'order'
-      and (before is not null or after is not null or reason is not null) and at < ${ACCOUNTED_BEFORE} order by at limit ${PURGE_BATCH}))`,
+    statement: clearedBy(
+      'blank_audit_lines',
+      `select subject_id as id from audit_line where subject_type = 'order'
+        and (before is not null or after is not null or reason is not null) and at < ${ACCOUNTED_BEFORE} order by at limit ${PURGE_BATCH}`,
+    ),
   },
 ];
 

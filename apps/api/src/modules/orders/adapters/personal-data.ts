@@ -1,6 +1,6 @@
 import type { Config } from '../../../platform/config/config.ts';
 import type { PersonalRows } from '../../../platform/personal-data/personal-rows.ts';
-import { ACCOUNTED_BEFORE, accountingDays, type ExpiringRows, PURGE_BATCH } from '../../../platform/scheduler/retention.ts';
+import { ACCOUNTED_BEFORE, accountingDays, clearedBy, type ExpiringRows, PURGE_BATCH } from '../../../platform/scheduler/retention.ts';
 
 /** Ends the addresses of orders that are no accounting records any more; before it stands the order's id, so that no two are one person's. */
 const NOBODY = '@accounted.invalid';
@@ -39,11 +39,13 @@ export function expiringOfOrders({ accountingYears, orderTraceDays, keyRevealDay
     // That the keys were viewed stays, and when.
     {
       afterDays: keyRevealDays,
-      statement: `select blank_key_reveals(array(
-        with cut as (select ?::timestamptz as at)
-        select order_id from key_reveal, cut where viewer <> 'erased' and key_reveal.at < cut.at
+      statement: clearedBy(
+        'blank_key_reveals',
+        `with cut as (select ?::timestamptz as at)
+        select order_id as id from key_reveal, cut where viewer <> 'erased' and key_reveal.at < cut.at
           and not exists (select from key_reveal later where later.order_id = key_reveal.order_id and later.at >= cut.at)
-        limit ${PURGE_BATCH}))`,
+        limit ${PURGE_BATCH}`,
+      ),
     },
   ];
 }

@@ -5,7 +5,8 @@ import { ACCOUNTED_BEFORE, accountingDays, PURGE_BATCH, type ExpiringRows } from
 export const expiringOfRisk = (accountingYears: number): readonly ExpiringRows[] => [
   {
     afterDays: accountingDays(accountingYears),
-    statement: `update risk_decision set signals = '{}' where signals <> '{}' and decided_at < ${ACCOUNTED_BEFORE}`,
+    statement: `update risk_decision set signals = '{}' where (order_id, round) in (
+      select order_id, round from risk_decision where signals <> '{}' and decided_at < ${ACCOUNTED_BEFORE} order by decided_at limit ${PURGE_BATCH})`,
   },
   {
     afterDays: 31,
