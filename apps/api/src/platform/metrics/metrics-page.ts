@@ -1,6 +1,6 @@
-import { hash, timingSafeEqual } from 'node:crypto';
 import { Injectable } from '@nestjs/common';
 import { Config } from '../config/config.ts';
+import { isSecret } from '../encryption/is-secret.ts';
 import { Metrics } from './metrics.ts';
 import { ShopFigures } from './shop-figures.ts';
 
@@ -23,8 +23,7 @@ export class MetricsPage {
   admits(authorization: string | undefined, isPrivate: boolean): boolean {
     const { token } = this.config.metrics;
     if (token === null) return isPrivate;
-    const digest = (text: string) => Buffer.from(hash('sha256', text, 'hex'));
-    return timingSafeEqual(digest(authorization ?? ''), digest(`Bearer ${token}`));
+    return isSecret(authorization, `Bearer ${token}`);
   }
 
   async text(): Promise<string> {

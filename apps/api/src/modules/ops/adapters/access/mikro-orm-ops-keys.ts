@@ -4,6 +4,7 @@ import { EntityManager } from '@mikro-orm/postgresql';
 import { Injectable } from '@nestjs/common';
 import { sql } from 'kysely';
 import { Config } from '../../../../platform/config/config.ts';
+import { isSecret } from '../../../../platform/encryption/is-secret.ts';
 import { OpsKeys } from '../../application/ports.ts';
 import { OpsKey, type OpsKeyDraft, OpsKeyNameTaken } from '../../domain/ops-key.ts';
 
@@ -91,7 +92,7 @@ export class MikroOrmOpsKeys extends OpsKeys {
   /** Not stored in a table, so that a database copied to production contains no such key; production refuses the variable. */
   private isDevelopmentKey(text: string): boolean {
     const { developmentOpsKey, isProduction } = this.config;
-    return !isProduction && developmentOpsKey !== null && timingSafeEqual(hashed(text), hashed(developmentOpsKey));
+    return !isProduction && developmentOpsKey !== null && isSecret(text, developmentOpsKey);
   }
 }
 

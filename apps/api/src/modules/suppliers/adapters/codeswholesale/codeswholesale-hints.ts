@@ -1,9 +1,9 @@
 import { createHash } from 'node:crypto';
 import { z } from 'zod';
 import type { CodesWholesaleSettings } from '../../../../platform/config/supplier-settings.ts';
+import { isSecret } from '../../../../platform/encryption/is-secret.ts';
 import type { Hint, SupplierMessage } from '../../application/messages.ts';
 import { feedId } from '../http/feed-fields.ts';
-import { isSecret } from '../http/webhook-secret.ts';
 
 const MOST_PRODUCTS = 100;
 const postback = z.object({

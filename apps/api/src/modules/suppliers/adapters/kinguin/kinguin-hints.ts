@@ -1,7 +1,7 @@
 import { z } from 'zod';
+import { isSecret } from '../../../../platform/encryption/is-secret.ts';
 import type { Hint, SupplierMessage } from '../../application/messages.ts';
 import { feedId } from '../http/feed-fields.ts';
-import { isSecret } from '../http/webhook-secret.ts';
 
 const productUpdate = z.object({ kinguinId: z.int().min(1).max(2_147_483_647) });
 const orderStatus = z.object({ orderId: feedId });

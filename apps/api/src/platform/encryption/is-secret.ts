@@ -1,6 +1,6 @@
 import { createHash, timingSafeEqual } from 'node:crypto';
 
-/** Whether a text of a webhook is the secret, in a time that does not tell how much of it is right. */
+/** Whether what a caller sent is the secret, in a time that does not tell how much of it is right. */
 export function isSecret(given: unknown, secret: string): boolean {
   return typeof given === 'string' && timingSafeEqual(hashOf(given), hashOf(secret));
 }
