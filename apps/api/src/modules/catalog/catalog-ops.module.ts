@@ -23,7 +23,7 @@ import { PictureStorage, SetPictures } from './application/ops/set-pictures.ts';
 import { Sales } from './application/ports.ts';
 import { CatalogModule } from './catalog.module.ts';
 import { PublicFetch } from '../../platform/public-fetch/public-fetch.ts';
-import { HttpPictureFetcher, PICTURE_LIMITS } from './adapters/jobs/http-picture-fetcher.ts';
+import { HttpPictureFetcher, PICTURE_FETCH } from './adapters/jobs/http-picture-fetcher.ts';
 import { PICTURE_FIGURES } from './adapters/jobs/picture-figures.ts';
 import { PictureLoop } from './adapters/jobs/picture-loop.ts';
 import { SqlFeedPictures } from './adapters/writes/sql-feed-pictures.ts';
@@ -83,5 +83,5 @@ export class CatalogOpsModule {
 }
 
 function pictureFetcher({ images }: Config): PictureFetcher {
-  return new HttpPictureFetcher(new PublicFetch({ allowedHosts: images.hostsAllowed, limits: PICTURE_LIMITS }));
+  return new HttpPictureFetcher(new PublicFetch({ allowedHosts: images.hostsAllowed, ...PICTURE_FETCH }));
 }

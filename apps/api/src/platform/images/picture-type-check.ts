@@ -5,6 +5,8 @@ import { decodeInTurn } from './decoding.ts';
 const PICTURE_TYPES = ['image/png', 'image/jpeg', 'image/webp', 'image/gif'] as const;
 export type PictureType = (typeof PICTURE_TYPES)[number];
 
+/** Bytes of a file, uploaded or fetched. */
+export const LARGEST_PICTURE = 10 * 1_048_576;
 /** What is taken: more than screens and shops have, and 100 MB when it is decoded. */
 const MOST_PIXELS = 25_000_000;
 /** Where PDF readers look for their header, and ZIP readers for their directory. */

@@ -86,7 +86,7 @@ describe('a fetch', () => {
   const limits = { totalMs: 300, answerMs: 300, mostBytes: 1000, mostRedirects: 2 };
   const port = () => (server.address() as AddressInfo).port;
   const url = (path: string) => `http://pictures.example:${port()}${path}`;
-  const allowing = (...hosts: string[]) => ({ allowedHosts: new Set(hosts), limits });
+  const allowing = (...hosts: string[]) => ({ allowedHosts: new Set(hosts), limits, accept: 'image/*' });
   const fetching = new PublicFetch({ ...allowing('pictures.example'), resolve: async () => [{ address: '127.0.0.1', family: 4 }] });
 
   beforeAll(async () => {
@@ -94,7 +94,8 @@ describe('a fetch', () => {
     server = createServer((request, answer) => {
       asked.push(`${request.headers.host?.split(':')[0]} ${request.url}`);
       const [, path, rest] = /^\/(\w+)\/?(.*)$/.exec(request.url ?? '') ?? [];
-      if (path === 'to') answer.writeHead(302, { location: decodeURIComponent(rest ?? '') }).end();
+      if (path === 'accept') answer.end(request.headers.accept);
+      else if (path === 'to') answer.writeHead(302, { location: decodeURIComponent(rest ?? '') }).end();
       else if (path === 'size') answer.end(Buffer.alloc(Number(rest)));
       else if (path === 'endless') {
         const more = setInterval(() => answer.write(Buffer.alloc(400)), 1);
@@ -112,6 +113,10 @@ describe('a fetch', () => {
   test('connects to the number that was checked, and names the host', async () => {
     expect((await fetching.content(url('/file'), never)).toString()).toBe('content');
     expect(asked.at(-1)).toBe('pictures.example /file');
+  });
+
+  test('asks for the types that are wanted', async () => {
+    expect((await fetching.content(url('/accept'), never)).toString()).toBe('image/*');
   });
 
   test('refuses a name of which one number is not public, and asks nothing', async () => {

@@ -19,6 +19,8 @@ export interface FetchOptions {
   /** Hosts, in lower case, that may have any port and any number. */
   readonly allowedHosts: ReadonlySet<string>;
   readonly limits: FetchLimits;
+  /** Types that servers are asked for. They may answer with others. */
+  readonly accept: string;
   /** Numbers of a name; the system's resolver where it is left out. */
   readonly resolve?: (name: string) => Promise<readonly LookupAddress[]>;
 }
@@ -53,7 +55,8 @@ export class PublicFetch {
 
   /** The content, or where the answer redirects to. */
   private async ask(target: URL, signal: AbortSignal): Promise<Buffer | URL> {
-    const { answerMs, mostBytes } = this.options.limits;
+    const { limits, accept } = this.options;
+    const { answerMs, mostBytes } = limits;
     const numbers = await this.numbersOf(target, signal);
     const agent = new Agent({
       connect: { lookup: answering(numbers), timeout: answerMs },
@@ -61,7 +64,7 @@ export class PublicFetch {
       bodyTimeout: answerMs,
     });
     try {
-      const answer = await request(target, { dispatcher: agent, signal, headers: { accept: 'image/*', 'user-agent': 'Keyturn' } });
+      const answer = await request(target, { dispatcher: agent, signal, headers: { accept, 'user-agent': 'Keyturn' } });
       return await contentOf(answer, target, mostBytes);
     } finally {
       await agent.destroy();

@@ -1,10 +1,9 @@
 import type { MultipartFile } from '@fastify/multipart';
 import { BadRequestException, HttpException, PayloadTooLargeException, UnsupportedMediaTypeException } from '@nestjs/common';
 import type { FastifyRequest } from 'fastify';
-import { checkPictureType } from '../../images/picture-type-check.ts';
+import { checkPictureType, LARGEST_PICTURE } from '../../images/picture-type-check.ts';
 
 const MEBIBYTE = 1_048_576;
-const LARGEST_PICTURE = 10 * MEBIBYTE;
 const LONGEST_NAME = 200;
 
 /** The one file of a form, in the field `file`, as a stream. `done` throws 413 if it was cut off. @throws 400, 413, 415 naming the field */

@@ -9,7 +9,7 @@ import { FetchPictures } from '../../application/fetch-pictures.ts';
 import { ImportCatalogue } from '../../application/import-catalogue.ts';
 import type { FeedPictureItem } from '../../ops/pictures/feed-pictures-ops.dto.ts';
 import { feedPicturesContract } from '../../testing/feed-pictures.contract.ts';
-import { HttpPictureFetcher, PICTURE_LIMITS } from './http-picture-fetcher.ts';
+import { HttpPictureFetcher, PICTURE_FETCH } from './http-picture-fetcher.ts';
 
 interface Named {
   readonly cover?: string;
@@ -132,7 +132,8 @@ export function feedPictureCases(): void {
 
   test('a server that begins and does not end is left when the time is over', async () => {
     const allowedHosts = new Set(['localhost']);
-    const fetcher = new HttpPictureFetcher(new PublicFetch({ allowedHosts, limits: { ...PICTURE_LIMITS, totalMs: 300 } }));
+    const limits = { ...PICTURE_FETCH.limits, totalMs: 300 };
+    const fetcher = new HttpPictureFetcher(new PublicFetch({ allowedHosts, ...PICTURE_FETCH, limits }));
     await expect(fetcher.picture(at('slow.png'), new AbortController().signal)).rejects.toThrow(
       new PictureAway('The server took too long.'),
     );

@@ -1,12 +1,12 @@
 import { FetchFailed, FetchRefused } from '../../../../platform/public-fetch/fetch-errors.ts';
 import type { PublicFetch } from '../../../../platform/public-fetch/public-fetch.ts';
-import { checkPictureType } from '../../../../platform/images/picture-type-check.ts';
+import { checkPictureType, LARGEST_PICTURE } from '../../../../platform/images/picture-type-check.ts';
 import { PictureAway, PictureFetcher, PictureRefused } from '../../application/feed-pictures.ts';
 
-/** Of an upload, too. */
-const MOST_BYTES = 10 * 1_048_576;
-
-export const PICTURE_LIMITS = { totalMs: 20_000, answerMs: 10_000, mostBytes: MOST_BYTES, mostRedirects: 5 } as const;
+export const PICTURE_FETCH = {
+  accept: 'image/*',
+  limits: { totalMs: 20_000, answerMs: 10_000, mostBytes: LARGEST_PICTURE, mostRedirects: 5 },
+} as const;
 
 /** Pictures at addresses of the internet. What counts is their content, whatever type the server names. */
 export class HttpPictureFetcher extends PictureFetcher {

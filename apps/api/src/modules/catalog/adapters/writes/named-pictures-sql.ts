@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util';
 import type { Kysely } from 'kysely';
 import { type FeedPicture, type NamedPicture, picturesNamed } from '../../domain/feed-pictures.ts';
 import { run } from './listing-sql.ts';
@@ -35,7 +36,7 @@ export async function planPictures(
         dueAt: picture.dueAt && new Date(picture.dueAt),
       }));
       const pictures = picturesNamed(before, namedPictures, now);
-      return [id, { pictures, isChanged: !areSame(before, pictures) }];
+      return [id, { pictures, isChanged: !isDeepStrictEqual(before, pictures) }];
     }),
   );
 }
@@ -56,17 +57,4 @@ export async function writePictures(db: Kysely<unknown>, planned: PlannedPicture
       order by product_id, place`,
     [JSON.stringify(rows), now],
   );
-}
-
-function areSame(before: readonly FeedPicture[], after: readonly FeedPicture[]): boolean {
-  const key = ({ place, address, state, imageId, tries, dueAt, failure }: FeedPicture) => [
-    place,
-    address,
-    state,
-    imageId,
-    tries,
-    dueAt,
-    failure,
-  ];
-  return JSON.stringify(before.map(key)) === JSON.stringify(after.map(key));
 }
