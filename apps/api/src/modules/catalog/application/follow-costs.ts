@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { Clock } from '../../../shared/ports.ts';
-import { repriced } from '../domain/price.ts';
+import { repricedPeriod } from '../domain/price.ts';
 import { isDeepCut } from '../domain/price-limits.ts';
 import { type CostChange, Listings, Prices, PricingRules, type ProductCost } from './ports.ts';
 
@@ -36,16 +36,13 @@ export class FollowCosts {
     const afterMinor = new Map(found.map((change) => [change.productId, change.afterMinor]));
     const periods = found.length === 0 ? [] : await this.prices.ofProducts([...afterMinor.keys()], now);
     const followed = periods.flatMap((period) => {
-      const change = repriced({ ...period, costMinor: afterMinor.get(period.productId) ?? period.costMinor }, rules);
-      return change === null ? [] : { period, change };
+      const costMinor = afterMinor.get(period.productId) ?? period.costMinor;
+      const change = repricedPeriod({ ...period, costMinor }, rules, now);
+      return change === null ? [] : { before: period.prices, change };
     });
-    const held = new Set(
-      followed.filter(({ period, change }) => isDeepCut(period.prices, change.prices)).map(({ period }) => period.productId),
-    );
+    const held = new Set(followed.filter(({ before, change }) => isDeepCut(before, change.prices)).map(({ change }) => change.productId));
     const changed = await this.prices.noteCosts(costs.map((cost) => (held.has(cost.productId) ? { ...cost, costMinor: null } : cost)));
-    const changes = followed
-      .filter(({ period }) => !held.has(period.productId))
-      .map(({ period, change }) => ({ ...change, startsAt: period.startsAt < now ? now : period.startsAt, endsAt: period.endsAt }));
+    const changes = followed.map(({ change }) => change).filter(({ productId }) => !held.has(productId));
     await this.prices.changeBase(changes, now, actor);
     if (changed.length > 0) await this.listings.rebuild(changed, now);
     return {

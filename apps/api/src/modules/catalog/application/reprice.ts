@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { Clock, Transaction } from '../../../shared/ports.ts';
-import { repriced } from '../domain/price.ts';
+import { repricedPeriod } from '../domain/price.ts';
 import { Listings, Prices, PricingRules } from './ports.ts';
 
 const BATCH = 500;
@@ -27,10 +27,7 @@ export class Reprice {
         const rules = await this.pricing.hold();
         const now = this.clock.now();
         const periods = await this.prices.openBase(afterId, BATCH, now);
-        const changes = periods.flatMap((period) => {
-          const change = repriced(period, rules);
-          return change === null ? [] : { ...change, startsAt: period.startsAt < now ? now : period.startsAt, endsAt: period.endsAt };
-        });
+        const changes = periods.flatMap((period) => repricedPeriod(period, rules, now) ?? []);
         await this.prices.changeBase(changes, now, actor);
         const products = productsOf(changes);
         await this.listings.rebuild(products, now);

@@ -108,6 +108,12 @@ export function repriced(product: PricedProduct, rules: PriceRules): PriceChange
   return { ...next, overridden: product.overridden, productId: product.productId };
 }
 
+/** The same of a period, from `now` on where it has begun. */
+export function repricedPeriod(period: BasePeriod, rules: PriceRules, now: Date): PeriodChange | null {
+  const change = repriced(period, rules);
+  return change && { ...change, startsAt: period.startsAt < now ? now : period.startsAt, endsAt: period.endsAt };
+}
+
 export function sameRules(one: PriceRules, other: PriceRules): boolean {
   const { Usd, Pln, Gbp } = other.exchangeRates;
   const { exchangeRates } = one;

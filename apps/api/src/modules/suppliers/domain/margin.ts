@@ -1,4 +1,4 @@
-import type { Currency } from '@keyturn/shop-rules';
+import { CURRENCIES, type Currency } from '@keyturn/shop-rules';
 
 /** A product such as 0.98 × 100 may be 97.99999999999999. */
 const roundedDown = (minor: number) => Math.floor(Number(minor.toFixed(6)));
@@ -18,10 +18,5 @@ export function leastChargedMinor(
   charged: Readonly<Record<Currency, number>>,
   rates: Readonly<Record<Exclude<Currency, 'Eur'>, number>>,
 ): number {
-  return Math.min(
-    inEuros(charged.Eur, 'Eur', rates),
-    inEuros(charged.Usd, 'Usd', rates),
-    inEuros(charged.Pln, 'Pln', rates),
-    inEuros(charged.Gbp, 'Gbp', rates),
-  );
+  return Math.min(...CURRENCIES.map((currency) => inEuros(charged[currency], currency, rates)));
 }

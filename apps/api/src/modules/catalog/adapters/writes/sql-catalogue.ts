@@ -7,6 +7,7 @@ import { CARD, priceInForce, run, sqlCurrencies, STOCK_ALONE, notifyCatalogueCha
 
 const LARGEST_KINGUIN_ID = 2_147_483_647;
 
+const chargedFields = CURRENCIES.map((currency) => `'${currency}', ${currency.toLowerCase()}_minor`);
 const prices = sqlCurrencies.flatMap((currency) => [`${currency}_list_minor`, `${currency}_discounted_minor`]);
 
 type OfferRow = Record<`${string}_minor`, number | null> & {
@@ -113,7 +114,7 @@ export class SqlCatalogue extends Catalogue {
   override async charged(productIds: readonly string[]): Promise<ReadonlyMap<string, Readonly<Record<Currency, number>>>> {
     const rows = await run<{ product_id: string; charged: Record<Currency, number> }>(
       this.em.getKysely() as never,
-      `select product_id, json_build_object('Eur', eur_minor, 'Usd', usd_minor, 'Pln', pln_minor, 'Gbp', gbp_minor) as charged
+      `select product_id, json_build_object(${chargedFields.join(', ')}) as charged
         from listing where product_id = any($1::text[])`,
       [[...new Set(productIds)]],
     );
