@@ -10,17 +10,19 @@ import { type TestShop, testShop } from './test-shop.ts';
 export function salesShop({
   provider = new InMemoryPaymentProvider(),
   mailer = new RecordingMailer(),
+  suppliers = [new InMemorySupplier(), new InMemorySupplier('codeswholesale')],
   environment = {},
 }: {
   provider?: InMemoryPaymentProvider;
   mailer?: RecordingMailer;
+  suppliers?: readonly InMemorySupplier[];
   environment?: Record<string, string>;
 } = {}): Promise<TestShop> {
   return testShop({
     fakes: [
       { provide: PaymentProvider, useValue: provider },
       { provide: Mailer, useValue: mailer },
-      { provide: Suppliers, useValue: new Suppliers([new InMemorySupplier(), new InMemorySupplier('codeswholesale')]) },
+      { provide: Suppliers, useValue: new Suppliers(suppliers) },
     ],
     environment: { RATE_LIMIT_SCALE: '1000', ...environment },
   });

@@ -1,19 +1,12 @@
-import { afterAll, beforeAll, beforeEach, expect, test } from '@jest/globals';
+import { expect, test } from '@jest/globals';
 import { addProducts } from '../../../testing/products.ts';
 import { AddKeys } from '../../stock/index.ts';
-import type { InMemorySupplier } from '../testing/in-memory-supplier.ts';
-import { purchaseShop, type PurchaseShop } from '../testing/purchase-shop.ts';
+import { purchaseShopOfTests } from '../testing/purchase-shop.ts';
 
 /** Suppliers that take the money and deliver nothing of use: staff is told. */
 export function badDeliveries(): void {
-  let made: PurchaseShop;
-  let kinguin: InMemorySupplier;
-  beforeAll(async () => {
-    made = await purchaseShop();
-    ({ kinguin } = made);
-  });
-  afterAll(() => made.shop.close());
-  beforeEach(() => made.renew());
+  const made = purchaseShopOfTests();
+  const { kinguin } = made;
 
   test('a supplier that delivers a known text again and again is bought from three times, each time from another offer', async () => {
     const [productId = ''] = await addProducts(made.shop, [{ kinguinId: 998 }]);

@@ -1,22 +1,15 @@
-import { afterAll, beforeAll, beforeEach, expect, test } from '@jest/globals';
+import { beforeEach, expect, test } from '@jest/globals';
 import { addProducts } from '../../../testing/products.ts';
 import { Throttle } from '../../../shared/ports.ts';
 import { BuyKeys } from '../application/buy-keys.ts';
 import { FollowHints } from '../application/follow-hints.ts';
 import type { Hint } from '../application/messages.ts';
-import type { InMemorySupplier } from '../testing/in-memory-supplier.ts';
-import { purchaseShop, type PurchaseShop } from '../testing/purchase-shop.ts';
+import { purchaseShopOfTests } from '../testing/purchase-shop.ts';
 
 export function hintCases(): void {
-  let made: PurchaseShop;
-  let kinguin: InMemorySupplier;
-  beforeAll(async () => {
-    made = await purchaseShop();
-    ({ kinguin } = made);
-  });
-  afterAll(() => made.shop.close());
+  const made = purchaseShopOfTests();
+  const { kinguin } = made;
   beforeEach(async () => {
-    await made.renew();
     await made.shop.database.query('delete from supplier_hint; delete from rate_limit');
     kinguin.asked = [];
   });

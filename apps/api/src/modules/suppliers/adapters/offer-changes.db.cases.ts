@@ -1,24 +1,17 @@
-import { afterAll, beforeAll, beforeEach, expect, test } from '@jest/globals';
+import { beforeEach, expect, test } from '@jest/globals';
 import { Transaction } from '../../../shared/ports.ts';
 import { PricingRules } from '../../catalog/index.ts';
 import { type SupplierOffer, SupplierOffers } from '../application/ports.ts';
 import { OfferChanges, ShowOffers } from '../application/show-offers.ts';
 import { SyncOffers } from '../application/sync-offers.ts';
 import { TakeInOffers } from '../application/take-in-offers.ts';
-import type { InMemorySupplier } from '../testing/in-memory-supplier.ts';
-import { purchaseShop, type PurchaseShop } from '../testing/purchase-shop.ts';
+import { purchaseShopOfTests } from '../testing/purchase-shop.ts';
 
 /** What leads to counting offers anew, and what of them is promised while a supplier is asked. */
 export function offerChanges(): void {
-  let made: PurchaseShop;
-  let kinguin: InMemorySupplier;
-  beforeAll(async () => {
-    made = await purchaseShop();
-    ({ kinguin } = made);
-  });
-  afterAll(() => made.shop.close());
+  const made = purchaseShopOfTests();
+  const { kinguin } = made;
   beforeEach(async () => {
-    await made.renew();
     await made.shop.database.query('delete from offer_change; delete from supplier_sync');
   });
 

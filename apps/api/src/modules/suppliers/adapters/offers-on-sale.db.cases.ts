@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
+import { describe, expect, test } from '@jest/globals';
 import { cartLine } from '../../../testing/products.ts';
 import { Transaction } from '../../../shared/ports.ts';
 import { TellWaiting } from '../../orders/application/supply/tell-waiting.ts';
@@ -9,21 +9,13 @@ import { keyOffersContract } from '../../stock/testing/key-offers.contract.ts';
 import { CommitOffers } from '../application/commit-offers.ts';
 import { SupplierOffers } from '../application/ports.ts';
 import { ShowOffers } from '../application/show-offers.ts';
-import type { InMemorySupplier } from '../testing/in-memory-supplier.ts';
-import { purchaseShop, type PurchaseShop } from '../testing/purchase-shop.ts';
+import { purchaseShopOfTests } from '../testing/purchase-shop.ts';
 
 const MINUTE_MS = 60_000;
 
 export function offersOnSale(): void {
-  let made: PurchaseShop;
-  let kinguin: InMemorySupplier;
-  let other: InMemorySupplier;
-  beforeAll(async () => {
-    made = await purchaseShop();
-    ({ kinguin, other } = made);
-  });
-  afterAll(() => made.shop.close());
-  beforeEach(() => made.renew());
+  const made = purchaseShopOfTests();
+  const { kinguin, other } = made;
 
   const committed = async () => {
     const { rows } = await made.shop.database.query<{ supplier: string; quantity: number }>(

@@ -1,19 +1,12 @@
-import { afterAll, beforeAll, beforeEach, expect, test } from '@jest/globals';
+import { expect, test } from '@jest/globals';
 import { PlanPurchases } from '../application/plan-purchases.ts';
 import type { InMemorySupplier } from '../testing/in-memory-supplier.ts';
-import { purchaseShop, type PurchaseShop } from '../testing/purchase-shop.ts';
+import { purchaseShopOfTests } from '../testing/purchase-shop.ts';
 
 /** How many keys are bought, and what they count for. */
 export function purchaseAmounts(): void {
-  let made: PurchaseShop;
-  let kinguin: InMemorySupplier;
-  let other: InMemorySupplier;
-  beforeAll(async () => {
-    made = await purchaseShop();
-    ({ kinguin, other } = made);
-  });
-  afterAll(() => made.shop.close());
-  beforeEach(() => made.renew());
+  const made = purchaseShopOfTests();
+  const { kinguin, other } = made;
   const pieces = ({ ordered }: InMemorySupplier) => ordered.map(({ request }) => request.quantity).toSorted();
 
   test('more pieces than one order may have are bought in several from the same offer, and no more than it has', async () => {

@@ -1,18 +1,11 @@
-import { afterAll, beforeAll, beforeEach, expect, test } from '@jest/globals';
+import { expect, test } from '@jest/globals';
 import { AddKeys } from '../../stock/index.ts';
 import { KeyPurchases } from '../application/purchases.ts';
-import type { InMemorySupplier } from '../testing/in-memory-supplier.ts';
-import { DEATH, purchaseShop, type PurchaseShop } from '../testing/purchase-shop.ts';
+import { DEATH, purchaseShopOfTests } from '../testing/purchase-shop.ts';
 
 export function purchaseDeaths(): void {
-  let made: PurchaseShop;
-  let kinguin: InMemorySupplier;
-  beforeAll(async () => {
-    made = await purchaseShop();
-    ({ kinguin } = made);
-  });
-  afterAll(() => made.shop.close());
-  beforeEach(() => made.renew());
+  const made = purchaseShopOfTests();
+  const { kinguin } = made;
 
   test('wherever the process dies, keys are bought once and none is lost', async () => {
     const steps: readonly (readonly [of: () => object, name: string])[] = [

@@ -1,25 +1,18 @@
-import { afterAll, beforeAll, beforeEach, expect, test } from '@jest/globals';
+import { expect, test } from '@jest/globals';
 import { addProducts } from '../../../testing/products.ts';
 import { AddKeys } from '../../stock/index.ts';
 import { MarginRules } from '../application/margins/margin-rules.ts';
 import { PlanPurchases } from '../application/plan-purchases.ts';
 import type { References } from '../application/ports.ts';
 import type { SuppliersAnswer } from '../ops/suppliers-ops.dto.ts';
-import type { InMemorySupplier, OrderTrouble } from '../testing/in-memory-supplier.ts';
-import { purchaseShop, type PurchaseShop } from '../testing/purchase-shop.ts';
+import type { OrderTrouble } from '../testing/in-memory-supplier.ts';
+import { purchaseShopOfTests } from '../testing/purchase-shop.ts';
 
 const MINUTE_MS = 60_000;
 
 export function purchaseCases(): void {
-  let made: PurchaseShop;
-  let kinguin: InMemorySupplier;
-  let other: InMemorySupplier;
-  beforeAll(async () => {
-    made = await purchaseShop();
-    ({ kinguin, other } = made);
-  });
-  afterAll(() => made.shop.close());
-  beforeEach(() => made.renew());
+  const made = purchaseShopOfTests();
+  const { kinguin, other } = made;
 
   test('a backorder gets its keys from the cheapest offer, and staff sees the purchase, its cost and its part of the timeline', async () => {
     const id = await made.backorder(2);

@@ -1,25 +1,18 @@
-import { afterAll, beforeAll, beforeEach, expect, test } from '@jest/globals';
+import { expect, test } from '@jest/globals';
 import { Transaction } from '../../../shared/ports.ts';
 import { BuyKeys } from '../application/buy-keys.ts';
 import { MarginRules } from '../application/margins/margin-rules.ts';
 import type { References } from '../application/ports.ts';
 import { KeyPurchases } from '../application/purchases.ts';
-import type { InMemorySupplier, OrderTrouble } from '../testing/in-memory-supplier.ts';
-import { purchaseShop, type PurchaseShop } from '../testing/purchase-shop.ts';
+import type { OrderTrouble } from '../testing/in-memory-supplier.ts';
+import { purchaseShopOfTests } from '../testing/purchase-shop.ts';
 
 const LEASE_MINUTES = 2;
 
 /** Purchases whose first call was not answered, and workers that stall. */
 export function secondSends(): void {
-  let made: PurchaseShop;
-  let kinguin: InMemorySupplier;
-  let other: InMemorySupplier;
-  beforeAll(async () => {
-    made = await purchaseShop();
-    ({ kinguin, other } = made);
-  });
-  afterAll(() => made.shop.close());
-  beforeEach(() => made.renew());
+  const made = purchaseShopOfTests();
+  const { kinguin, other } = made;
   const pause = () => made.staff.call('POST', '/ops/suppliers/kinguin/pause', {});
 
   test.each<[OrderTrouble]>([['refused'], ['not sent']])(

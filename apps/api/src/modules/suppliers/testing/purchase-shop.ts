@@ -1,33 +1,45 @@
+import { afterAll, beforeAll, beforeEach } from '@jest/globals';
 import { operator } from '../../../testing/operators.ts';
 import { addProducts, buyer, cartLine } from '../../../testing/products.ts';
 import { salesShop } from '../../../testing/sales-shop.ts';
 import { buy } from '../../../testing/sales.ts';
 import { FulfilBackorders } from '../../orders/index.ts';
-import { PaymentProvider } from '../../payments/application/ports.ts';
 import { Settle } from '../../payments/application/settle.ts';
-import type { InMemoryPaymentProvider } from '../../payments/testing/in-memory-payments.ts';
+import { InMemoryPaymentProvider } from '../../payments/testing/in-memory-payments.ts';
 import { AddKeys, ApplyStockChanges } from '../../stock/index.ts';
 import { BuyKeys } from '../application/buy-keys.ts';
 import { PlanPurchases } from '../application/plan-purchases.ts';
-import { type SupplierName, SupplierOffers, Suppliers } from '../application/ports.ts';
+import { type SupplierName, SupplierOffers } from '../application/ports.ts';
 import { ShowOffers } from '../application/show-offers.ts';
 import type { PurchaseItem } from '../ops/suppliers-ops.dto.ts';
-import type { InMemorySupplier } from './in-memory-supplier.ts';
+import { InMemorySupplier } from './in-memory-supplier.ts';
 
 const MINUTE_MS = 60_000;
 const HOUR_MS = 3_600_000;
 export const DEATH = 'the process died';
 
-/** A shop with two suppliers in memory, a margin of 10 %, and a product for 10 euros that `renew` makes. */
-export async function purchaseShop() {
-  const shop = await salesShop({ environment: { MIN_MARGIN: '0.1' } });
+/** A shop with these suppliers, a margin of 10 %, and a product for 10 euros that `renew` makes. */
+async function purchaseShop(kinguin: InMemorySupplier, other: InMemorySupplier) {
+  const provider = new InMemoryPaymentProvider();
+  const shop = await salesShop({ provider, suppliers: [kinguin, other], environment: { MIN_MARGIN: '0.1' } });
   const staff = await operator(shop, 'catalogue');
-  const named = (name: SupplierName) => shop.get(Suppliers).named(name) as InMemorySupplier;
-  const [kinguin, other] = [named('kinguin'), named('codeswholesale')];
   let product = 1000;
   let productId = '';
   let buyers = 0;
   let own = 0;
+
+  async function addKeys(count: number): Promise<void> {
+    const keys = Array.from({ length: count }, () => ({
+      productId,
+      secret: { kind: 'text', key: `OWN-${product}-${(own += 1)}` } as const,
+    }));
+    await shop.get(AddKeys).run(keys, 'test');
+  }
+
+  async function pay(sessionId: string): Promise<void> {
+    provider.become(sessionId, { outcome: 'paid' });
+    await shop.get(Settle).run(sessionId, 'stripe', 'stripe');
+  }
 
   return {
     shop,
@@ -65,11 +77,7 @@ export async function purchaseShop() {
     productId: () => productId,
     /** Keys of the shop's own. */
     async addOwn(count: number): Promise<void> {
-      const keys = Array.from({ length: count }, () => ({
-        productId,
-        secret: { kind: 'text', key: `OWN-${product}-${(own += 1)}` } as const,
-      }));
-      await shop.get(AddKeys).run(keys, 'test');
+      await addKeys(count);
       await shop.get(ApplyStockChanges).run();
     },
     /** Brings what lists show up to date, and answers how many they show. */
@@ -91,25 +99,16 @@ export async function purchaseShop() {
       const { rows } = await shop.database.query<{ id: string }>('select id from shop_order where session_id = $1', [sessionId]);
       return rows[0]?.id ?? '';
     },
-    async pay(sessionId: string): Promise<void> {
-      (shop.get(PaymentProvider) as InMemoryPaymentProvider).become(sessionId, { outcome: 'paid' });
-      await shop.get(Settle).run(sessionId, 'stripe', 'stripe');
-    },
+    pay,
     /** A paid order whose keys others bought after its reservation had lapsed. */
     async backorder(quantity = 1): Promise<string> {
-      const provider = shop.get(PaymentProvider) as InMemoryPaymentProvider;
       const email = () => `buyer-${(buyers += 1)}@example.com`;
-      const own = Array.from({ length: quantity }, (_, n) => {
-        const secret = { kind: 'text', key: `OWN-${product}-${buyers}-${n}` } as const;
-        return { productId, secret };
-      });
-      await shop.get(AddKeys).run(own, 'test');
+      await addKeys(quantity);
       const id = await buy(shop, provider, { kinguinId: product, quantity, email: email(), isPaid: false });
       shop.clock.advance(HOUR_MS);
       await buy(shop, provider, { kinguinId: product, quantity, email: email() });
       const { rows } = await shop.database.query<{ session: string }>('select session_id as session from shop_order where id = $1', [id]);
-      provider.become(rows[0]?.session ?? '', { outcome: 'paid' });
-      await shop.get(Settle).run(rows[0]?.session ?? '', 'stripe', 'stripe');
+      await pay(rows[0]?.session ?? '');
       return id;
     },
     /** What workers do after so many minutes, until nothing is due. A process that dies is followed by another one; returns how many died. */
@@ -147,4 +146,17 @@ export async function purchaseShop() {
   };
 }
 
-export type PurchaseShop = Awaited<ReturnType<typeof purchaseShop>>;
+type PurchaseShop = Awaited<ReturnType<typeof purchaseShop>>;
+
+/** The shop of the tests that follow, with another product for each. Only its suppliers are there before these tests run. */
+export function purchaseShopOfTests(): PurchaseShop {
+  const kinguin = new InMemorySupplier();
+  const other = new InMemorySupplier('codeswholesale');
+  const made = { kinguin, other } as PurchaseShop;
+  beforeAll(async () => {
+    Object.assign(made, await purchaseShop(kinguin, other));
+  });
+  afterAll(() => made.shop.close());
+  beforeEach(() => made.renew());
+  return made;
+}
