@@ -18,6 +18,7 @@ const refused: readonly (readonly [what: string, pattern: RegExp])[] = [
 const letterView = 'the view order_mail is what order_mail was, and no order of that version is deleted while it runs';
 const ofNewColumns = 'of columns that the old version does not read';
 const replacedTrigger = 'the trigger that takes its place notes the same products, also of what the old version writes';
+const sameColumns = 'the index beside it begins with the same columns';
 const wider = 'the new check admits all that the old one did';
 
 /** What such a statement may do all the same, by the reason why the version before it goes on working. */
@@ -90,7 +91,7 @@ const allowed: ReadonlyMap<string, string> = new Map([
     `create trigger stock_key_is_reserved before update of state, order_id on stock_key for each row when (old.state = 'reserved' and new.state in ('reserved', 'sold') and new.order_id <> old.order_id) execute function refuse_reserved_key()`,
     'the old version fails rather than take a key from the order that has it reserved, and tries again',
   ],
-  ['drop index stock_key_of_product', 'the index beside it begins with the same columns'],
+  ['drop index stock_key_of_product', sameColumns],
   [`update order_refund set kind = 'chargeback' where id ~ '^(dp|du)_'`, 'of a column that the old version does not read'],
   [`update order_refund set kind = 'external' where kind = 'pieces' and lines = '{}'`, 'of a column that the old version does not read'],
   [
@@ -109,6 +110,11 @@ const allowed: ReadonlyMap<string, string> = new Map([
   ['drop trigger supplier_offer_added on supplier_offer', replacedTrigger],
   ['drop trigger supplier_offer_changed on supplier_offer', replacedTrigger],
   ['drop trigger purchase_without_funds on purchase', replacedTrigger],
+  ['drop index purchase_of_offer', sameColumns],
+  [
+    `create or replace function note_pricing_change() returns trigger language plpgsql as 'begin insert into offer_change (product_id, is_of_all) select distinct product_id, true from supplier_offer where product_id is not null; return null; end'`,
+    'it notes the same products, and the old version, too, counts those of all that is offered last',
+  ],
   ['drop function note_supplier_change()', 'only the trigger that is replaced called it'],
 ]);
 

@@ -70,6 +70,7 @@ import { OpsRefusals20261217 } from './ops-refusals-20261217.ts';
 import { OfferChanges20261218 } from './offer-changes-20261218.ts';
 import { UnlinkedLogins20261218 } from './unlinked-logins-20261218.ts';
 import { OfferCounts20261219 } from './offer-counts-20261219.ts';
+import { RateChanges20261220 } from './rate-changes-20261220.ts';
 
 /** In the order in which they run. Only ever add: a migration that has run somewhere is not changed. */
 export const migrations: (new (...args: ConstructorParameters<typeof Migration>) => Migration)[] = [
@@ -144,4 +145,5 @@ export const migrations: (new (...args: ConstructorParameters<typeof Migration>)
   OfferChanges20261218,
   UnlinkedLogins20261218,
   OfferCounts20261219,
+  RateChanges20261220,
 ];

@@ -25,6 +25,10 @@ export function offerChanges(): void {
     ...{ offerId, supplierProductId: offerId, kinguinId: null, name: 'Game', priceMinor: 600 },
     ...{ quantity, productId },
   });
+  const setRates = (usd: number) => {
+    const rules = { margin: 0.12, exchangeRates: { Usd: usd, Pln: 4.27, Gbp: 0.85 } };
+    return made.shop.get(Transaction).run(() => made.shop.get(PricingRules).set(rules, made.shop.clock.now(), 'test'));
+  };
   const paid = async () => {
     const session = (await made.checkOut()).json<{ id: string }>();
     await made.pay(session.id);
@@ -36,11 +40,14 @@ export function offerChanges(): void {
     expect(await made.shown()).toBe(3);
   });
 
-  test('what a worker counts when it starts waits for what has changed', async () => {
+  test.each([
+    ['a worker counts when it starts', () => made.shop.get(ShowOffers).begin()],
+    ['new exchange rates change', () => setRates(1.09)],
+  ])('what %s waits for what has changed', async (_, noteAll) => {
     await put([offerOf('1', 'a')]);
     await noted();
     const take = () => made.shop.get(Transaction).run(() => made.shop.get(OfferChanges).take(made.shop.clock.now(), 1));
-    await made.shop.get(ShowOffers).begin();
+    await noteAll();
     await put([offerOf('2', 'b')]);
     expect(await take()).toEqual(['b']);
     expect(new Set(await noted())).toContain('a');
@@ -95,13 +102,9 @@ export function offerChanges(): void {
   test('new exchange rates count what is on sale anew, before any price has followed', async () => {
     await made.offer(kinguin, 890, 3);
     expect(await made.shown()).toBe(3);
-    const set = (usd: number) => {
-      const rules = { margin: 0.12, exchangeRates: { Usd: usd, Pln: 4.27, Gbp: 0.85 } };
-      return made.shop.get(Transaction).run(() => made.shop.get(PricingRules).set(rules, made.shop.clock.now(), 'test'));
-    };
-    await set(2.2);
+    await setRates(2.2);
     expect(await made.shown()).toBe(0);
-    await set(1.09);
+    await setRates(1.09);
     expect(await made.shown()).toBe(3);
   });
 
