@@ -1,8 +1,9 @@
 import { Injectable } from '@nestjs/common';
 import { Alerts, Clock, Transaction } from '../../../shared/ports.ts';
 import { AddKeys, KeyWaits } from '../../stock/index.ts';
+import { euroText } from '../domain/amount.ts';
 import { mostCostMinor } from '../domain/margin.ts';
-import { SupplierAway, SupplierRefused } from '../domain/supplier-errors.ts';
+import { SupplierAway, SupplierFailed, SupplierRefused } from '../domain/supplier-errors.ts';
 import { MarginRules } from './margins/margin-rules.ts';
 import { type Supplier, type SupplierOrder, SupplierStates, Suppliers } from './ports.ts';
 import { type Purchase, KeyPurchases } from './purchases.ts';
@@ -55,7 +56,7 @@ export class BuyKeys {
     try {
       await step();
     } catch (error) {
-      if (!(error instanceof SupplierAway || error instanceof SupplierRefused)) throw error;
+      if (!(error instanceof SupplierFailed)) throw error;
       await this.later(purchase, error.message);
     }
   }
@@ -87,11 +88,11 @@ export class BuyKeys {
     try {
       order = await supplier.order({ ...purchase, reference: purchase.id });
     } catch (error) {
-      if (!(error instanceof SupplierAway || error instanceof SupplierRefused)) throw error;
+      if (!(error instanceof SupplierFailed)) throw error;
       // What a second call was answered says nothing about the first one, which may still take effect.
       if (purchase.state === 'sent') return this.later(sent, error.message);
       if (error instanceof SupplierRefused) return this.refuse(sent, error.message, error.isOutOfFunds);
-      if (error.mayBeDone) return this.later({ ...sent, tries: 0 }, error.message);
+      if (error instanceof SupplierAway && error.mayBeDone) return this.later({ ...sent, tries: 0 }, error.message);
       if (purchase.tries >= MOST_TRIES) return this.refuse(sent, error.message);
       const dueAt = this.after(purchase.tries);
       return this.transaction.run(() => this.purchases.postpone(sent, error.message, dueAt, 'planned'));
@@ -115,11 +116,10 @@ export class BuyKeys {
 
   private async take(purchase: Purchase, supplier: Supplier, order: SupplierOrder): Promise<void> {
     const agreedMinor = purchase.priceMinor * purchase.quantity;
-    const euros = (minor: number) => `${(minor / 100).toFixed(2)} EUR`;
     await this.transaction.run(async () => {
       await this.purchases.ordered(purchase.id, order, this.clock.now());
       if (order.costMinor !== null && order.costMinor > agreedMinor)
-        await this.alert(purchase, `It costs ${euros(order.costMinor)}, and ${euros(agreedMinor)} were agreed.`);
+        await this.alert(purchase, `It costs ${euroText(order.costMinor)}, and ${euroText(agreedMinor)} were agreed.`);
     });
     const ordered: Purchase = { ...purchase, state: 'ordered', supplierOrderId: order.orderId, tries: 0 };
     await this.orLater(ordered, () => this.collect(ordered, supplier, order));

@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { Clock, Throttle, Transaction } from '../../../shared/ports.ts';
-import { SupplierAway, SupplierRefused } from '../domain/supplier-errors.ts';
+import { SupplierFailed } from '../domain/supplier-errors.ts';
 import { ProductHints } from './hints.ts';
 import { type SupplierName, SupplierStates, Suppliers } from './ports.ts';
 import { PriceByOffers } from './price-by-offers.ts';
@@ -35,19 +35,17 @@ export class FollowHints {
 
   /** Called periodically. */
   async run(): Promise<void> {
-    const names = this.suppliers.all.map(({ name }) => name);
-    if (names.length === 0) return;
-    const paused = await this.states.paused(names);
-    const unpaused = names.filter((name) => !paused.has(name));
-    const asked = await Promise.all(unpaused.map((name) => this.throttle.counted(questionsOf(name))));
-    const active = unpaused.filter((_, index) => (asked[index]?.hits ?? 0) < MOST_HINTS_AN_HOUR);
-    for (let done = 0; done < MOST_AT_ONCE && (await this.follow(active)); done += 1);
+    const active = await this.states.active(this.suppliers);
+    if (active.length === 0) return;
+    const asked = await Promise.all(active.map((name) => this.throttle.counted(questionsOf(name))));
+    const askable = active.filter((_, index) => (asked[index]?.hits ?? 0) < MOST_HINTS_AN_HOUR);
+    for (let done = 0; done < MOST_AT_ONCE && (await this.follow(askable)); done += 1);
   }
 
   /** Returns false where nothing is due, or a supplier does not answer. */
-  private async follow(active: Parameters<ProductHints['take']>[0]): Promise<boolean> {
+  private async follow(askable: readonly SupplierName[]): Promise<boolean> {
     const now = this.clock.now();
-    const hint = await this.transaction.run(() => this.hints.take(active, now, new Date(now.getTime() + LEASE_MS)));
+    const hint = await this.transaction.run(() => this.hints.take(askable, now, new Date(now.getTime() + LEASE_MS)));
     const supplier = hint && this.suppliers.named(hint.supplier);
     if (!hint || !supplier) return false;
     await this.throttle.hit(questionsOf(supplier.name), MOST_HINTS_AN_HOUR, HOUR_MS, 'account');
@@ -61,7 +59,7 @@ export class FollowHints {
       });
       return true;
     } catch (error) {
-      if (!(error instanceof SupplierAway || error instanceof SupplierRefused)) throw error;
+      if (!(error instanceof SupplierFailed)) throw error;
       const dueAt = new Date(this.clock.now().getTime() + SECOND_MS * 2 ** hint.tries);
       await this.transaction.run(() => (hint.tries >= MOST_TRIES ? this.hints.done(hint) : this.hints.postpone(hint, dueAt)));
       return false;

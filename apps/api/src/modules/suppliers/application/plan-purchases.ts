@@ -21,8 +21,9 @@ interface Missing {
 
 /**
  * Plans what is bought for paid orders that lack keys: from the cheapest offer that keeps the margin, in as many purchases as its supplier
- * demands, and what it has not from the next one. What an order is promised becomes its purchase; what others are promised is left alone. What an open purchase is to bring is not planned again.
- * An offer that brought an order keys which the shop had already is not bought from for it again. Called periodically.
+ * demands, and what it has not from the next one. What an order is promised becomes its purchase; what others are promised is left alone.
+ * What an open purchase is to bring is not planned again. An offer that brought an order keys which the shop had already is not bought from
+ * for it again. Called periodically.
  */
 @Injectable()
 export class PlanPurchases {
@@ -83,7 +84,8 @@ export class PlanPurchases {
       if (inVain.some(({ supplier, offerId }) => supplier === offer.supplier && offerId === offer.offerId)) continue;
       const { supplier, supplierProductId, offerId, priceMinor } = offer;
       const most = this.suppliers.named(supplier)?.mostPerOrder ?? 0;
-      for (let left = most > 0 ? Math.min(missing, offer.quantity) : 0; left > 0;) {
+      let left = most === 0 ? 0 : Math.min(missing, offer.quantity);
+      while (left > 0) {
         const pieces = Math.min(left, most);
         const wanted = { orderId, productId, supplier, supplierProductId, offerId, priceMinor, chargedMinor, quantity: pieces };
         await this.purchases.add({ id: this.ids.next(), ...wanted }, this.clock.now());

@@ -119,15 +119,6 @@ export interface SeenOffer extends LinkedOffer {
   readonly seenAt: Date;
 }
 
-/** A stored offer, and whose it is. */
-export interface BuyableOffer {
-  readonly supplier: SupplierName;
-  readonly supplierProductId: string;
-  readonly offerId: string;
-  readonly priceMinor: number;
-  readonly quantity: number;
-}
-
 export interface OfferFilter {
   /** Only offers of these products of the shop. */
   readonly productIds?: readonly string[];
@@ -174,6 +165,15 @@ export abstract class SupplierStates {
   abstract of(names: readonly SupplierName[]): Promise<ReadonlyMap<SupplierName, SupplierState>>;
   /** Which of these are paused. */
   abstract paused(names: readonly SupplierName[]): Promise<ReadonlySet<SupplierName>>;
+
+  /** Of the suppliers that have credentials, those that are not paused. */
+  async active({ all }: Suppliers): Promise<SupplierName[]> {
+    if (all.length === 0) return [];
+    const names = all.map(({ name }) => name);
+    const paused = await this.paused(names);
+    return names.filter((name) => !paused.has(name));
+  }
+
   /** Returns whether it was paused before. */
   abstract pause(name: SupplierName, by: string, at: Date): Promise<boolean>;
   /** Returns whether it was paused before. */

@@ -1,27 +1,22 @@
 import { Injectable } from '@nestjs/common';
 import { Alerts, Clock } from '../../../shared/ports.ts';
 import { type CostChange, FollowCosts, ProductReads } from '../../catalog/index.ts';
+import { euroText } from '../domain/amount.ts';
 import { isPriceJump } from '../domain/price-jump.ts';
-import { type SupplierName, SupplierStates, Suppliers } from './ports.ts';
-import { FreeOffers, REFUSED_FOR_MS } from './sellable-offers.ts';
-import { SyncRules } from './syncs.ts';
+import type { SupplierName } from './ports.ts';
+import { SellableOffers } from './sellable-offers.ts';
 
 /** Of one page: where all prices of a supplier move, some products tell it. */
 const MOST_ALERTS = 5;
-
-const eur = (minor: number) => `${(minor / 100).toFixed(2)} EUR`;
 
 /** What a product costs the shop is what its cheapest offer asks that has free pieces; its price follows by the rules of the catalogue. */
 @Injectable()
 export class PriceByOffers {
   constructor(
-    private readonly suppliers: Suppliers,
-    private readonly free: FreeOffers,
-    private readonly states: SupplierStates,
+    private readonly sellable: SellableOffers,
     private readonly followCosts: FollowCosts,
     private readonly products: ProductReads,
     private readonly alerts: Alerts,
-    private readonly rules: SyncRules,
     private readonly clock: Clock,
   ) {}
 
@@ -32,19 +27,7 @@ export class PriceByOffers {
   async run(productIds: readonly string[], by: SupplierName): Promise<number> {
     const ids = [...new Set(productIds)];
     if (ids.length === 0) return 0;
-    const names = this.suppliers.all.map(({ name }) => name);
-    const paused = await this.states.paused(names);
-    const active = names.filter((name) => !paused.has(name));
-    const now = this.clock.now();
-    const free = await this.free.of({
-      productIds: ids,
-      suppliers: active,
-      seenSince: new Date(now.getTime() - this.rules.offerMaxAgeMs),
-      refusedSince: new Date(now.getTime() - REFUSED_FOR_MS),
-      at: now,
-      ownOrders: [],
-    });
-    const offers = Map.groupBy(free, ({ productId }) => productId);
+    const offers = Map.groupBy(await this.sellable.fresh(ids), ({ productId }) => productId);
     const costs = ids.map((productId) => {
       const offer = offers.get(productId)?.[0];
       return { productId, costMinor: offer?.priceMinor ?? null, offerIds: offer ? [offer.offerId] : [] };
@@ -62,12 +45,12 @@ export class PriceByOffers {
       ...held.map(({ productId, afterMinor }) => ({
         productId,
         id: `${productId} held ${now.slice(0, 10)}`,
-        detail: `${by}: ${eur(afterMinor)} would cut its price by more than 90 %. The price stays.`,
+        detail: `${by}: ${euroText(afterMinor)} would cut its price by more than 90 %. The price stays.`,
       })),
       ...jumps.map(({ productId, beforeMinor, afterMinor }) => ({
         productId,
         id: `${productId} ${now.slice(0, 13)}`,
-        detail: `${by}: ${eur(beforeMinor ?? 0)} became ${eur(afterMinor)}.`,
+        detail: `${by}: ${euroText(beforeMinor ?? 0)} became ${euroText(afterMinor)}.`,
       })),
     ].slice(0, MOST_ALERTS);
     if (found.length === 0) return;

@@ -48,8 +48,6 @@ export interface PurchaseRecord extends Purchase {
 export interface OpenPurchase {
   readonly orderId: string;
   readonly productId: string;
-  readonly supplier: SupplierName;
-  readonly offerId: string;
   /** Keys that are still to come. */
   readonly outstanding: number;
 }

@@ -3,15 +3,21 @@ import { Clock } from '../../../shared/ports.ts';
 import { Catalogue, PricingRules } from '../../catalog/index.ts';
 import { leastChargedMinor, mostCostMinor } from '../domain/margin.ts';
 import { MarginRules } from './margins/margin-rules.ts';
-import { type BuyableOffer, type SupplierName, SupplierStates, Suppliers } from './ports.ts';
+import { type SupplierName, SupplierStates, Suppliers } from './ports.ts';
 import { PurchaseLimits } from './purchases.ts';
 
 /** An offer that was refused is left alone for so long. */
 export const REFUSED_FOR_MS = 600_000;
 
 /** An offer with pieces that nobody is promised: without commitments and purchases that it does not show yet. */
-export interface FreeOffer extends BuyableOffer {
+export interface FreeOffer {
+  readonly supplier: SupplierName;
+  readonly supplierProductId: string;
+  readonly offerId: string;
   readonly productId: string;
+  /** Minor units of a euro, for one key. */
+  readonly priceMinor: number;
+  readonly quantity: number;
   readonly seenAt: Date;
 }
 
@@ -70,15 +76,15 @@ export class SellableOffers {
     return (await this.keepingMargin(offers, () => chargedMinor)).get(productId) ?? [];
   }
 
-  /** Whatever their margin. */
-  private async fresh(productIds: readonly string[], ownOrders: readonly string[]): Promise<FreeOffer[]> {
-    const names = this.suppliers.all.map(({ name }) => name);
-    if (names.length === 0 || productIds.length === 0) return [];
-    const paused = await this.states.paused(names);
+  /** Free pieces of suppliers that are on, whatever their margin; cheapest first within a product. */
+  async fresh(productIds: readonly string[], ownOrders: readonly string[] = []): Promise<FreeOffer[]> {
+    if (productIds.length === 0) return [];
+    const suppliers = await this.states.active(this.suppliers);
+    if (suppliers.length === 0) return [];
     const now = this.clock.now();
     return this.free.of({
       productIds,
-      suppliers: names.filter((name) => !paused.has(name)),
+      suppliers,
       seenSince: new Date(now.getTime() - this.limits.offerMaxAgeMs),
       refusedSince: new Date(now.getTime() - REFUSED_FOR_MS),
       at: now,

@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { Clock, Ids, Transaction } from '../../../shared/ports.ts';
 import { ImportCatalogue } from '../../catalog/index.ts';
-import { SupplierAway, SupplierRefused } from '../domain/supplier-errors.ts';
+import { SupplierFailed } from '../domain/supplier-errors.ts';
 import { type OfferPage, type Supplier, SupplierOffers, type SupplierName, SupplierStates, Suppliers } from './ports.ts';
 import { PriceByOffers } from './price-by-offers.ts';
 import { type Sync, SyncRules, Syncs } from './syncs.ts';
@@ -37,7 +37,7 @@ export class SyncOffers {
 
   /** Called periodically; asks for the synchronisations of the schedule and does one that is due. */
   async run(): Promise<void> {
-    const active = await this.active();
+    const active = await this.states.active(this.suppliers);
     if (active.length === 0) return;
     for (const name of active) await this.schedule(name);
     await this.one(active);
@@ -54,13 +54,6 @@ export class SyncOffers {
   /** Stops between two pages; another worker goes on. */
   stop(): void {
     this.isStopping = true;
-  }
-
-  private async active(): Promise<SupplierName[]> {
-    const names = this.suppliers.all.map(({ name }) => name);
-    if (names.length === 0) return [];
-    const paused = await this.states.paused(names);
-    return names.filter((name) => !paused.has(name));
   }
 
   private async schedule(name: SupplierName): Promise<void> {
@@ -83,7 +76,7 @@ export class SyncOffers {
       while ((await this.removeUnseen(sync)) > 0);
       await this.transaction.run(() => this.syncs.done(sync.id, this.clock.now()));
     } catch (error) {
-      if (!(error instanceof SupplierAway || error instanceof SupplierRefused)) throw error;
+      if (!(error instanceof SupplierFailed)) throw error;
       const now = this.clock.now();
       const isLast = sync.tries >= MOST_TRIES;
       await this.transaction.run(() =>

@@ -35,8 +35,6 @@ export interface SyncReport {
 /** How often all offers of a supplier are read, and what they change. */
 export abstract class SyncRules {
   abstract readonly syncEveryMs: number;
-  /** Offers that are older make no price. */
-  abstract readonly offerMaxAgeMs: number;
   /** Whether the catalogue takes in the products of a feed. */
   abstract readonly importsProducts: boolean;
 }

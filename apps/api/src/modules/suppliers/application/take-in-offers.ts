@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { Transaction } from '../../../shared/ports.ts';
 import { Catalogue } from '../../catalog/index.ts';
-import { type LinkedOffer, type SupplierName, type SupplierOffer, SupplierOffers } from './ports.ts';
+import { type SupplierName, type SupplierOffer, SupplierOffers } from './ports.ts';
 
 interface ProductOfSupplier {
   readonly supplierProductId: string;
@@ -23,21 +23,16 @@ export class TakeInOffers {
    * show. Returns the products of the shop that have them.
    */
   run(supplier: SupplierName, offers: readonly SupplierOffer[], seenAt: Date): Promise<string[]> {
-    return this.transaction.run(async () => {
-      const linked = await this.linked(supplier, offers);
-      await this.offers.put(supplier, linked, seenAt);
-      return linked.flatMap(({ productId }) => productId ?? []);
-    });
+    return this.transaction.run(() => this.put(supplier, offers, seenAt));
   }
 
   /** The same of all offers of one product; others that it had are removed. */
   replace(supplier: SupplierName, supplierProductId: string, offers: readonly SupplierOffer[], seenAt: Date): Promise<string[]> {
     return this.transaction.run(async () => {
-      const linked = await this.linked(supplier, offers);
-      await this.offers.put(supplier, linked, seenAt);
+      const productIds = await this.put(supplier, offers, seenAt);
       const kept = offers.map(({ offerId }) => offerId);
       const left = await this.offers.dropOthers(supplier, supplierProductId, kept);
-      return [...linked.flatMap(({ productId }) => productId ?? []), ...left];
+      return [...productIds, ...left];
     });
   }
 
@@ -54,8 +49,10 @@ export class TakeInOffers {
     );
   }
 
-  private async linked(supplier: SupplierName, offers: readonly SupplierOffer[]): Promise<LinkedOffer[]> {
+  private async put(supplier: SupplierName, offers: readonly SupplierOffer[], seenAt: Date): Promise<string[]> {
     const ids = await this.productIds(supplier, offers);
-    return offers.map((offer) => ({ ...offer, productId: ids.get(offer.supplierProductId) ?? null }));
+    const linked = offers.map((offer) => ({ ...offer, productId: ids.get(offer.supplierProductId) ?? null }));
+    await this.offers.put(supplier, linked, seenAt);
+    return linked.flatMap(({ productId }) => productId ?? []);
   }
 }

@@ -1,6 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { type AlertKind, Alerts, Clock, Transaction } from '../../../shared/ports.ts';
-import { SupplierAway, SupplierRefused } from '../domain/supplier-errors.ts';
+import { euroText } from '../domain/amount.ts';
+import { SupplierFailed } from '../domain/supplier-errors.ts';
 import { type Supplier, type SupplierName, SupplierStates, Suppliers } from './ports.ts';
 import { KeyPurchases } from './purchases.ts';
 import { Syncs } from './syncs.ts';
@@ -48,7 +49,7 @@ export class WatchSuppliers {
     const now = this.clock.now();
     const raise = (kind: AlertKind, of: string, detail: string) => this.alerts.raise({ kind, id: `${name} ${of}`, about: name, detail });
     if (balanceMinor !== null && balanceMinor < this.limits.lowBalanceMinor)
-      await raise('supplier-balance', now.toISOString().slice(0, 10), `${(balanceMinor / 100).toFixed(2)} EUR are left.`);
+      await raise('supplier-balance', now.toISOString().slice(0, 10), `${euroText(balanceMinor)} are left.`);
     await this.alertToAge(name, state.feedAt, raise);
     const { failed = 0 } = (await this.purchases.counts(new Date(now.getTime() - HOUR_MS))).get(name) ?? {};
     if (failed >= MANY_REFUSALS)
@@ -78,7 +79,7 @@ async function balanceOf(supplier: Supplier): Promise<{ balanceMinor: number | n
   try {
     return { balanceMinor: await supplier.balance(), failure: null };
   } catch (error) {
-    if (error instanceof SupplierAway || error instanceof SupplierRefused) return { balanceMinor: null, failure: error.message };
+    if (error instanceof SupplierFailed) return { balanceMinor: null, failure: error.message };
     throw error;
   }
 }

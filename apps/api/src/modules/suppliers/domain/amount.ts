@@ -6,3 +6,8 @@ export function minorOfEuros(euros: number): number | null {
   const minor = Math.round(euros * 100);
   return Number.isFinite(minor) && minor >= 0 && minor <= MOST_MINOR ? minor : null;
 }
+
+/** An amount in minor units of a euro as staff reads it: `5.25 EUR`. */
+export function euroText(minor: number): string {
+  return `${(minor / 100).toFixed(2)} EUR`;
+}

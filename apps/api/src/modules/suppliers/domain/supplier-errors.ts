@@ -45,8 +45,11 @@ export class MarginRuleUnfit extends DomainError {
   }
 }
 
-/** A supplier did not answer as its API promises. `mayBeDone`: it may have done what was asked. The message is for staff and logs. */
-export class SupplierAway extends Error {
+/** A supplier did not do what was asked. The message is for staff and logs. */
+export abstract class SupplierFailed extends Error {}
+
+/** A supplier did not answer as its API promises. `mayBeDone`: it may have done what was asked. */
+export class SupplierAway extends SupplierFailed {
   readonly mayBeDone: boolean;
 
   constructor(message: string, { mayBeDone = false, cause }: { mayBeDone?: boolean; cause?: unknown } = {}) {
@@ -55,8 +58,8 @@ export class SupplierAway extends Error {
   }
 }
 
-/** A supplier understood the request and said no: nothing was done. The message is for staff and logs. */
-export class SupplierRefused extends Error {
+/** A supplier understood the request and said no: nothing was done. */
+export class SupplierRefused extends SupplierFailed {
   /** Whether the balance is too low: no other offer of this supplier can be bought either. */
   readonly isOutOfFunds: boolean;
 

@@ -11,7 +11,7 @@ import {
   type SupplierOffer,
   type SupplierOrder,
 } from '../application/ports.ts';
-import { SupplierAway, SupplierRefused } from '../domain/supplier-errors.ts';
+import { SupplierAway, SupplierFailed, SupplierRefused } from '../domain/supplier-errors.ts';
 
 const PAGE = 2;
 
@@ -111,7 +111,7 @@ export class InMemorySupplier extends Supplier {
         this.place(request);
       } catch (error) {
         // Nobody waits for the answer.
-        if (!(error instanceof SupplierAway || error instanceof SupplierRefused)) throw error;
+        if (!(error instanceof SupplierFailed)) throw error;
       }
   }
 

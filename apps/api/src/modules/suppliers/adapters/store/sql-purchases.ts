@@ -49,7 +49,7 @@ export class SqlPurchases extends KeyPurchases {
   override open(orderIds: readonly string[]): Promise<OpenPurchase[]> {
     return rowsOf<OpenPurchase>(
       this.em,
-      sql`select order_id as "orderId", product_id as "productId", supplier, offer_id as "offerId",
+      sql`select order_id as "orderId", product_id as "productId",
           quantity - (select count(*)::integer from purchased_key where purchase_id = purchase.id) as outstanding
         from purchase where order_id = any(${[...orderIds]}::text[]) and state in ('planned', 'sent', 'ordered', 'unclear')`,
     );
