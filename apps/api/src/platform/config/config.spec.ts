@@ -162,6 +162,17 @@ test('a development key of the staff is long, and never in production', () => {
   expect(() => readConfig({ ...production, OPS_DEVELOPMENT_KEY })).toThrow('OPS_DEVELOPMENT_KEY must not be set in production');
 });
 
+test('hosts of pictures that may be private are named in development, and never in production', () => {
+  const PICTURE_HOSTS_ALLOWED = 'localhost,pictures.example';
+  expect([readConfig({}), readConfig({ PICTURE_HOSTS_ALLOWED })].map(({ images }) => [...images.hostsAllowed])).toEqual([
+    [],
+    ['localhost', 'pictures.example'],
+  ]);
+  expect(() => readConfig({ ...production, PICTURE_HOSTS_ALLOWED })).toThrow(
+    'PICTURE_HOSTS_ALLOWED must not be set in production: a feed could reach computers beside the shop.',
+  );
+});
+
 test('production cannot lift its rate limits', () => {
   expect(() => readConfig({ ...production, RATE_LIMIT_SCALE: '1000000' })).toThrow('RATE_LIMIT_SCALE must be a number from 0.1 to 100');
 });
