@@ -73,3 +73,12 @@ test(
   },
   LONGEST_MS,
 );
+
+test(
+  'a synchronisation of a supplier that nobody knows ends with another code than 0 and the sentence of the command',
+  async () => {
+    const sentence = 'suppliers-sync failed: There is no supplier "steam". Name one of kinguin, codeswholesale';
+    await expect(runApiCommand(settings, 'suppliers-sync', ['steam'])).rejects.toThrow(sentence);
+  },
+  LONGEST_MS,
+);

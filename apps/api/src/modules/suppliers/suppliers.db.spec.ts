@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe } from '@jest/globals';
+import { syncSupplierCases } from '../../commands/sync-supplier.db.cases.ts';
 import { readConfig } from '../../platform/config/config.ts';
 import { CodesWholesaleSupplier } from './adapters/codeswholesale/codeswholesale-supplier.ts';
 import { KinguinSupplier } from './adapters/kinguin/kinguin-supplier.ts';
@@ -40,6 +41,8 @@ describe('adapters of suppliers', () => {
 describe('suppliers for staff', suppliersOps);
 
 describe('feeds of suppliers', feedCases);
+
+describe('the command that reads the offers of a supplier', syncSupplierCases);
 
 describe('offers on sale', offersOnSale);
 describe('changes of offers', offerChanges);
