@@ -77,6 +77,14 @@ test.each(['API_ORIGIN', 'STOREFRONT_ORIGIN'])('production with an unencrypted %
   expect(() => readConfig({ [name]: 'http://shop.example' })).not.toThrow();
 });
 
+test('production with API and storefront at one host name does not start, whatever their ports, except on localhost', () => {
+  expect(() => readConfig({ ...production, API_ORIGIN: 'https://shop.example:3000' })).toThrow('API_ORIGIN must have another host name');
+  expect(() =>
+    readConfig({ ...production, API_ORIGIN: 'http://localhost:3000', STOREFRONT_ORIGIN: 'http://localhost:4200' }),
+  ).not.toThrow();
+  expect(() => readConfig({ API_ORIGIN: 'https://shop.example:3000', STOREFRONT_ORIGIN: 'https://shop.example' })).not.toThrow();
+});
+
 test('production demands TLS of the mail server unless told otherwise', () => {
   expect(readConfig(production).isSmtpTlsRequired).toBe(true);
   expect(readConfig({ ...production, SMTP_TLS: 'optional' }).isSmtpTlsRequired).toBe(false);

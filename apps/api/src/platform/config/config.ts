@@ -1,6 +1,7 @@
 import { type CaptchaSettings, captchaProblems, captchaSettings } from './captcha-settings.ts';
 import type { AlertKind } from '../../shared/ports.ts';
 import { environmentSchema } from './environment.ts';
+import { hostNameProblems } from './host-names.ts';
 import { type ImageSettings, imageProblems, imageSettings } from './image-settings.ts';
 import { encryptingVersion, keyEncryptionProblems } from './key-encryption.ts';
 import { type LogLevel, type MetricsSettings, metricsSettings, type OtlpSettings, otlpSettings } from './observability-settings.ts';
@@ -149,6 +150,7 @@ export function readConfig(environment: Environment): Config {
     ...socialProblems(set),
     ...supplierProblems(set),
     ...staffPortProblems(data),
+    ...hostNameProblems(data, isProduction),
     ...(isProduction && !set.STRIPE_API_URL && set.STRIPE_SECRET_KEY?.startsWith('sk_test_sandbox')
       ? ['STRIPE_SECRET_KEY must be a key of your own in production.']
       : []),
