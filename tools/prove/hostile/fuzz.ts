@@ -40,6 +40,7 @@ const STRANGE = [
   'NaN',
   '\\',
   '%',
+  'what? ?? $1 :name',
   'a'.repeat(5000),
 ];
 const OTHER_TYPES = ['text/plain', 'application/xml', 'multipart/form-data; boundary=x'];

@@ -19,6 +19,7 @@ const STRANGE = [
   '\u0007\u001b[31m',
   "' or 1=1 --",
   '%00%0d%0a',
+  'what? ?? $1 :name',
   '../../etc/passwd',
   '<script>alert(1)</script>',
   '${7*7}{{7*7}}',

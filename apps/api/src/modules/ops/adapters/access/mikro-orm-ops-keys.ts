@@ -70,13 +70,10 @@ export class MikroOrmOpsKeys extends OpsKeys {
     await this.em.nativeUpdate(OpsKey, { id }, { lastUsedAt: at });
   }
 
-  override forUpdate(idOrName: string): Promise<OpsKey | null> {
+  override async forUpdate(idOrName: string): Promise<OpsKey | null> {
+    const locked = { lockMode: LockMode.PESSIMISTIC_WRITE } as const;
     const isNamed = { [raw('lower(name)')]: raw('lower(?)', [idOrName]), revokedAt: null };
-    return this.em.findOne(
-      OpsKey,
-      { $or: [{ id: idOrName }, isNamed] },
-      { lockMode: LockMode.PESSIMISTIC_WRITE, orderBy: { [raw('id = ?', [idOrName])]: 'desc' } },
-    );
+    return (await this.em.findOne(OpsKey, { id: idOrName }, locked)) ?? (await this.em.findOne(OpsKey, isNamed, locked));
   }
 
   override async lockedOwners(at: Date): Promise<string[]> {

@@ -36,6 +36,10 @@ export function opsKeys(): void {
     answer.json<{ details?: { field: string }[] }>().details?.[0]?.field,
   ];
 
+  test.each(['what?', '?? $1 :name'])('no key has the name %s', async (name) => {
+    expect((await call('POST', `${KEYS}/${encodeURIComponent(name)}/revoke`, { reason })).json()).toMatchObject({ statusCode: 404 });
+  });
+
   test('a key that an owner makes opens, is shown once, and is stored as a hash', async () => {
     const made = await make({ name: 'Grace' });
     expect(made).toMatchObject({ name: 'Grace', role: 'support', createdBy: owner.name, networks: [], revokedAt: null });
