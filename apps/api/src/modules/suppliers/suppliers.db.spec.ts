@@ -89,14 +89,26 @@ async function inMemory(): Promise<SupplierUnderTest> {
       supplier.delivers = 'pictures';
     },
     orderCount: async () => supplier.ordered.length,
-    nextWebhook: async () => ({ headers: {}, body: { hints: [{ kind: 'product', supplierProductId: '1', kinguinId: 1 }] } }),
+    async spoilAnswer(how, to) {
+      // A read that is asked again does not show that an answer was spoilt.
+      if (to === 'orders') supplier.trouble = how === 'too many' ? 'not sent' : 'lost after';
+    },
+    async raisePrices() {
+      supplier.offered = supplier.offered.map((offer) => ({ ...offer, priceMinor: Math.round(offer.priceMinor * 1.1) }));
+    },
+    async hear(_webhooks, act) {
+      await act();
+      const orders = supplier.ordered.map(({ order }) => ({ kind: 'order', supplierOrderId: order.orderId }));
+      const product = { kind: 'product', supplierProductId: '1', kinguinId: 1 };
+      return [product, ...orders, ...orders, product].map((hint) => ({ headers: {}, body: { hints: [hint] } }));
+    },
     async setAway(isAway) {
       supplier.isAway = isAway;
     },
   };
 }
 
-async function onStandIn({ control, nextWebhook }: SupplierStandIns, name: SupplierName, supplier: Supplier): Promise<SupplierUnderTest> {
+async function onStandIn({ control, nextWebhooks }: SupplierStandIns, name: SupplierName, supplier: Supplier): Promise<SupplierUnderTest> {
   await control(name, 'POST', '/reset');
   return {
     supplier,
@@ -115,9 +127,12 @@ async function onStandIn({ control, nextWebhook }: SupplierStandIns, name: Suppl
     loseAnswer: (when) => control(name, 'PUT', '/weather', { failure: `timeout-${when}`, of: 'orders' }),
     deliverPictures: () => control(name, 'PUT', '/delivery', { as: 'image' }),
     orderCount: async () => (await control<unknown[]>(name, 'GET', '/orders')).length,
-    async nextWebhook() {
-      const heard = nextWebhook(name);
-      await control(name, 'POST', '/prices', { percent: 10 });
+    spoilAnswer: (how, of) => control(name, 'PUT', '/weather', { failure: how === 'too many' ? 'rate-limit' : 'invalid-json', of }),
+    raisePrices: () => control(name, 'POST', '/prices', { percent: 10 }),
+    async hear(webhooks, act) {
+      await control(name, 'PUT', '/webhooks', { mode: 'mixed' });
+      const heard = nextWebhooks(name, webhooks);
+      await act();
       return heard;
     },
     setAway: (isAway) => control(name, 'PUT', '/weather', isAway ? { failure: 'error', percent: 100 } : {}),

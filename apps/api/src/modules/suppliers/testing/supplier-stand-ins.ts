@@ -12,8 +12,8 @@ export interface SupplierStandIns {
   readonly environment: Readonly<Record<string, string>>;
   /** A control of a stand-in; throws what it refuses. */
   control<T>(supplier: SupplierName, method: 'GET' | 'PUT' | 'POST' | 'DELETE', path: string, body?: object): Promise<T>;
-  /** The next webhook of a stand-in. */
-  nextWebhook(supplier: SupplierName): Promise<SupplierMessage>;
+  /** The next webhooks of a stand-in. */
+  nextWebhooks(supplier: SupplierName, count: number): Promise<SupplierMessage[]>;
   close(): Promise<void>;
 }
 
@@ -66,7 +66,14 @@ export async function supplierStandIns(): Promise<SupplierStandIns> {
       if (!answer.ok) throw new Error(`${path}: ${await answer.text()}`);
       return (await answer.json()) as T;
     },
-    nextWebhook: (supplier) => new Promise((heard) => listeners.set(supplier, heard)),
+    nextWebhooks: (supplier, count) =>
+      new Promise((done) => {
+        const heard: SupplierMessage[] = [];
+        listeners.set(supplier, (message) => {
+          heard.push(message);
+          if (heard.length === count) done(heard);
+        });
+      }),
     async close() {
       shop.closeAllConnections();
       shop.close();

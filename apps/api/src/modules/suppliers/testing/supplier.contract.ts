@@ -18,8 +18,12 @@ export interface SupplierUnderTest {
   loseAnswer(when: 'before' | 'after'): Promise<void>;
   /** How many orders the supplier has made. */
   orderCount(): Promise<number>;
-  /** The webhook that tells of a change of the product 1. */
-  nextWebhook(): Promise<SupplierMessage>;
+  /** One answer, to an order or to what reads, is that there were too many calls, with a pause to make; or it is no JSON, after its effect. */
+  spoilAnswer(how: 'too many' | 'no JSON', to: 'orders' | 'reads'): Promise<void>;
+  /** All prices rise by a tenth. */
+  raisePrices(): Promise<void>;
+  /** So many webhooks of what `act` does, all of them: each comes twice, and the last ones come first. A fake may have another number. */
+  hear(webhooks: number, act: () => Promise<unknown>): Promise<SupplierMessage[]>;
   /** Every call fails from now on, or none. */
   setAway(isAway: boolean): Promise<void>;
 }
@@ -163,13 +167,63 @@ export function supplierContract(make: () => Promise<SupplierUnderTest>): void {
   });
 
   test('a webhook says which product to ask about, and one that nobody can read says nothing', async () => {
-    const { supplier, offer, nextWebhook } = await make();
-    await offer(1);
+    const { supplier, raisePrices, hear } = await buyable();
     const [{ supplierProductId, kinguinId }] = (await supplier.offers(null)).offers as [SupplierOffer];
-    const message = await nextWebhook();
-    expect(supplier.hints(message)).toEqual([{ kind: 'product', supplierProductId, kinguinId }]);
+    const [message] = await hear(2, raisePrices);
+    expect(message && supplier.hints(message)).toEqual([{ kind: 'product', supplierProductId, kinguinId }]);
     for (const body of [null, 'text', [], {}, { type: 'STOCK', products: 'all' }])
       expect(supplier.hints({ headers: {}, body })).toEqual([]);
+  });
+
+  test('webhooks that come twice, late or in another order lead to the same questions, and their answers are of now', async () => {
+    const { supplier, deliverAtOnce, settle, raisePrices, hear, orderCount } = await buyable();
+    const [{ supplierProductId, kinguinId }] = (await supplier.offers(null)).offers as [SupplierOffer];
+    await deliverAtOnce('none');
+    let orderId = '';
+    const messages = await hear(8, async () => {
+      ({ orderId } = await supplier.order(request()));
+      await settle(orderId, 'delivered');
+      await raisePrices();
+    });
+    const balance = await supplier.balance();
+    const answers = { product: new Set<string>(), order: new Set<string>() };
+    for (const hint of [...messages, ...messages.toReversed()].flatMap((message) => supplier.hints(message))) {
+      const isProduct = hint.kind === 'product';
+      expect(hint).toEqual(isProduct ? { kind: 'product', supplierProductId, kinguinId } : { kind: 'order', supplierOrderId: orderId });
+      const asked = isProduct
+        ? (await supplier.product(supplierProductId)).offers
+        : await Promise.all([supplier.orderOf(orderId), supplier.keys(orderId)]);
+      answers[hint.kind].add(JSON.stringify(asked));
+    }
+    expect([...answers.product].map((answer) => JSON.parse(answer) as unknown)).toMatchObject([[{ priceMinor: 637, quantity: 2 }]]);
+    // Not every supplier tells of orders.
+    expect(answers.order.size).toBeLessThan(2);
+    expect([await orderCount(), await supplier.balance()]).toEqual([1, balance]);
+  });
+
+  test.each(['too many', 'no JSON'] as const)('after an answer of %s what reads is asked again', async (how) => {
+    const { supplier, spoilAnswer } = await buyable();
+    await spoilAnswer(how, 'reads');
+    expect((await supplier.offers(null)).offers).toHaveLength(1);
+    expect(supplier.breaker()).toBe('closed');
+  });
+
+  test('an order that meets too many calls is surely not made, and is taken after the pause', async () => {
+    const { supplier, sentAt, spoilAnswer, orderCount } = await buyable();
+    await spoilAnswer('too many', 'orders');
+    const wanted = request();
+    await expect(supplier.order(wanted)).rejects.toMatchObject({ constructor: SupplierAway, mayBeDone: false });
+    // What reads waits for the end of the pause.
+    expect([await supplier.find(wanted.reference, sentAt), await orderCount()]).toEqual([null, 0]);
+    expect(await supplier.order(wanted)).toMatchObject({ costMinor: 1158 });
+  });
+
+  test('an order whose answer is no JSON may be done, and is found by its reference', async () => {
+    const { supplier, sentAt, spoilAnswer, orderCount } = await buyable();
+    await spoilAnswer('no JSON', 'orders');
+    const wanted = request();
+    await expect(supplier.order(wanted)).rejects.toMatchObject({ constructor: SupplierAway, mayBeDone: true });
+    expect([(await supplier.find(wanted.reference, sentAt)) !== null, await orderCount()]).toEqual([true, 1]);
   });
 
   test('a supplier that fails is away, and its breaker opens', async () => {

@@ -47,6 +47,27 @@ test.each([
   expect(calls).toBe(6);
 });
 
+test.each([
+  ['seconds', () => '1'],
+  ['a date', () => new Date(Date.now() + 2000).toUTCString()],
+])('after 429 with %s to wait, what reads waits, and what spends money is not sent', async (_what, value) => {
+  const http = new SupplierHttp(origin, fast);
+  const write = () => http.write({ method: 'POST', path: '/n', answer: z.object({}) });
+  answers = [(answer) => answer.writeHead(429, { 'retry-after': value() }).end()];
+  const started = performance.now();
+  await expect(write()).rejects.toThrow('429');
+  await expect(write()).rejects.toMatchObject({ message: 'It asked for a pause.', mayBeDone: false });
+  expect([calls, await read(http)]).toEqual([1, { n: 1 }]);
+  expect([calls, performance.now() - started > 900]).toEqual([2, true]);
+});
+
+test('a pause longer than ten seconds is waited for by nobody', async () => {
+  const http = new SupplierHttp(origin, fast);
+  answers = [(answer) => answer.writeHead(429, { 'retry-after': '11' }).end()];
+  await expect(read(http)).rejects.toThrow('It asked for a pause.');
+  expect(calls).toBe(1);
+});
+
 test('a refusal is not tried again, and does not count as a failure', async () => {
   const http = new SupplierHttp(origin, { ...fast, breakAfter: 1 });
   answers = [failing(401)];

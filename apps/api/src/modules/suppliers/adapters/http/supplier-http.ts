@@ -1,3 +1,4 @@
+import { setTimeout } from 'node:timers/promises';
 import {
   circuitBreaker,
   type CircuitBreakerPolicy,
@@ -30,6 +31,10 @@ export const USUAL_LIMITS: HttpLimits = { timeoutMs: 10_000, perSecond: 10, brea
 
 /** More calls than that wait for so long that their answers are of no use. */
 const MOST_WAITING = 100;
+/** What reads waits for the end of a pause that a supplier asks for, if it is no longer than that. */
+const LONGEST_WAIT_MS = 10_000;
+/** A supplier that names a longer pause is asked again after that. */
+const LONGEST_PAUSE_MS = 60_000;
 const READ_RETRIES = 2;
 const FIRST_PAUSE_MS = 200;
 
@@ -65,6 +70,8 @@ export class SupplierHttp {
   private readonly breaking: CircuitBreakerPolicy;
   private readonly reading: IPolicy;
   private readonly turns: RateLimiterQueue;
+  /** When the pause ends that the supplier asked for, on the clock of `performance`. */
+  private pausedUntil = 0;
 
   constructor(
     /** Without a slash at its end. */
@@ -84,11 +91,17 @@ export class SupplierHttp {
 
   /** A call that changes nothing: tried again where it fails. @throws SupplierAway, AnswerRefused */
   async read<T>(request: SupplierRequest<T>): Promise<T> {
-    return this.unlessBroken(() => this.reading.execute(() => this.once(request)));
+    return this.unlessBroken(() =>
+      this.reading.execute(async () => {
+        await this.endOfPause();
+        return this.once(request);
+      }),
+    );
   }
 
-  /** A call that spends money: sent once. @throws SupplierAway, AnswerRefused */
+  /** A call that spends money: sent once, and not at all during a pause that the supplier asked for. @throws SupplierAway, AnswerRefused */
   async write<T>(request: SupplierRequest<T>): Promise<T> {
+    if (this.pauseMs() > 0) throw new SupplierAway('It asked for a pause.');
     return this.unlessBroken(() => this.breaking.execute(() => this.once(request)));
   }
 
@@ -101,12 +114,29 @@ export class SupplierHttp {
     }
   }
 
+  private pauseMs(): number {
+    return Math.max(0, this.pausedUntil - performance.now());
+  }
+
+  private async endOfPause(): Promise<void> {
+    const rest = this.pauseMs();
+    if (rest > LONGEST_WAIT_MS) throw new SupplierAway('It asked for a pause.');
+    if (rest > 0) await setTimeout(rest);
+  }
+
   private async once<T>({ method, path, body, headers, answer }: SupplierRequest<T>): Promise<T> {
     await this.turns.removeTokens(1).catch(() => {
       throw new SupplierAway('Too many calls wait for their turn.');
     });
-    const { status, text } = await this.fetched(path, { method, ...(body !== undefined && { body }), ...(headers && { headers }) });
-    if (status === 429) throw new SupplierAway('It answered 429: too many calls.');
+    const { status, text, pauseMs } = await this.fetched(path, {
+      method,
+      ...(body !== undefined && { body }),
+      ...(headers && { headers }),
+    });
+    if (status === 429) {
+      this.pausedUntil = performance.now() + pauseMs;
+      throw new SupplierAway('It answered 429: too many calls.');
+    }
     // A conflict says that something else is under way, perhaps this very request.
     if (status >= 500 || status === 408 || status === 409) throw new SupplierAway(`It answered ${status}.`, { mayBeDone: true });
     if (status < 200 || status >= 300) throw new AnswerRefused(status, parsed(text));
@@ -115,11 +145,11 @@ export class SupplierHttp {
     return read.data;
   }
 
-  private async fetched(path: string, request: RequestInit): Promise<{ status: number; text: string }> {
+  private async fetched(path: string, request: RequestInit): Promise<{ status: number; text: string; pauseMs: number }> {
     try {
       const signal = AbortSignal.timeout(this.limits.timeoutMs);
       const response = await fetch(`${this.origin}${path}`, { ...request, redirect: 'error', signal });
-      return { status: response.status, text: await response.text() };
+      return { status: response.status, text: await response.text(), pauseMs: pauseOf(response.headers) };
     } catch (error) {
       const isLate = error instanceof Error && error.name === 'TimeoutError';
       throw new SupplierAway(isLate ? `It did not answer within ${this.limits.timeoutMs / 1000} s.` : 'It cannot be reached.', {
@@ -143,4 +173,12 @@ function parsed(text: string): unknown {
   } catch {
     return undefined;
   }
+}
+
+/** `Retry-After` in milliseconds: seconds, or a date, by the answer's own `Date`; 0 for what is neither. */
+function pauseOf(headers: Headers): number {
+  const retryAfter = headers.get('retry-after') ?? '';
+  const sentAt = Date.parse(headers.get('date') ?? '');
+  const pauseMs = /^\d{1,9}$/.test(retryAfter) ? Number(retryAfter) * 1000 : Date.parse(retryAfter) - sentAt;
+  return Number.isNaN(pauseMs) ? 0 : Math.min(Math.max(0, pauseMs), LONGEST_PAUSE_MS);
 }

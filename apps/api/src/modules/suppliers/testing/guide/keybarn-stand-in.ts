@@ -24,6 +24,8 @@ export class KeybarnStandIn {
   isAway = false;
   /** The answer to the next order is lost, before it has an effect or after. */
   loses: 'before' | 'after' | null = null;
+  /** How the next answer, to an order or to what reads, is spoilt. */
+  spoils: { readonly how: 'too many' | 'no JSON'; readonly to: 'orders' | 'reads' } | null = null;
   private orderCount = 0;
   private readonly server = createServer((request, response) => void this.answer(request, response));
 
@@ -48,6 +50,7 @@ export class KeybarnStandIn {
       deliversPictures: false,
       isAway: false,
       loses: null,
+      spoils: null,
     });
   }
 
@@ -61,10 +64,13 @@ export class KeybarnStandIn {
   }
 
   private async answer(request: IncomingMessage, response: ServerResponse): Promise<void> {
+    const spoilt = this.spoils?.to === (request.method === 'POST' ? 'orders' : 'reads') ? this.spoils.how : null;
+    if (spoilt !== null) this.spoils = null;
     const say = (status: number, body: object) =>
-      response.writeHead(status, { 'content-type': 'application/json' }).end(JSON.stringify(body));
+      response.writeHead(status, { 'content-type': 'application/json' }).end(spoilt === 'no JSON' ? '<html>' : JSON.stringify(body));
     const chunks: Buffer[] = [];
     for await (const chunk of request) chunks.push(chunk as Buffer);
+    if (spoilt === 'too many') return void response.writeHead(429, { 'retry-after': '1' }).end();
     if (this.isAway) return void say(503, {});
     if (request.headers.authorization !== 'Bearer token') return void say(401, {});
     const { pathname, searchParams } = new URL(request.url ?? '/', 'http://keybarn');

@@ -47,7 +47,16 @@ describe('the supplier of the guide', () => {
         standIn.loses = when;
       },
       orderCount: async () => standIn.orders.length,
-      nextWebhook: async () => ({ headers: {}, body: { product: '1' } }),
+      async spoilAnswer(how, to) {
+        standIn.spoils = { how, to };
+      },
+      async raisePrices() {
+        standIn.offers = standIn.offers.map((offer) => ({ ...offer, euros: Math.round(offer.euros * 110) / 100 }));
+      },
+      async hear(_webhooks, act) {
+        await act();
+        return Array.from({ length: 2 }, () => ({ headers: {}, body: { product: '1' } }));
+      },
       async setAway(isAway) {
         standIn.isAway = isAway;
       },
