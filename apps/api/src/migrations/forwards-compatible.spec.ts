@@ -116,6 +116,14 @@ const allowed: ReadonlyMap<string, string> = new Map([
     'it notes the same products, and the old version, too, counts those of all that is offered last',
   ],
   ['drop function note_supplier_change()', 'only the trigger that is replaced called it'],
+  [
+    'alter table order_visit add column reveal_id bigint unique references key_reveal (id)',
+    'of a column that only the new version writes, with ids of views that nobody deletes',
+  ],
+  [
+    `update order_visit set reveal_id = reveal.id from (select id, order_id, at, viewer, address, row_number() over (partition by order_id, at, viewer, address order by id) as turn from order_visit where shown = 'keys') as visit join (select id, order_id, at, viewer, address, row_number() over (partition by order_id, at, viewer, address order by id) as turn from key_reveal) as reveal using (order_id, at, viewer, address, turn) where order_visit.id = visit.id`,
+    ofNewColumns,
+  ],
 ]);
 
 const plain = (sql: string) => sql.replaceAll(/\s+/g, ' ').trim().toLowerCase();

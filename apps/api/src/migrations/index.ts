@@ -56,6 +56,7 @@ import { Stock20261209 } from './stock-20261209.ts';
 import { Stock20261210 } from './stock-20261210.ts';
 import { Purchases20261212 } from './purchases-20261212.ts';
 import { Suppliers20261211 } from './suppliers-20261211.ts';
+import { VisitsOfKeys20261220 } from './visits-of-keys-20261220.ts';
 import { Words20261125 } from './words-20261125.ts';
 import { AuthTrail20261211 } from './auth-trail-20261211.ts';
 import { Regions20261211 } from './regions-20261211.ts';
@@ -146,4 +147,5 @@ export const migrations: (new (...args: ConstructorParameters<typeof Migration>)
   UnlinkedLogins20261218,
   OfferCounts20261219,
   RateChanges20261220,
+  VisitsOfKeys20261220,
 ];

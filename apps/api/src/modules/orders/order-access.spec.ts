@@ -37,7 +37,7 @@ function access(order: Order | null, { hasKeys = true } = {}) {
   } as unknown as GuestLinks;
   const reveals = {
     countSince: async (_: string, since: Date) => looks.filter(({ at }) => at > since).length,
-    add: async (look: { at: Date }) => void looks.push(look),
+    add: async (look: { at: Date }) => `reveal-${looks.push(look)}`,
   } as unknown as KeyReveals;
   const visits = new InMemoryOrderVisits((id) => (order?.id === id ? order.browserId : undefined));
   const refunds = { isUnderWay: async () => isUnderWay } as unknown as Refunds;
@@ -91,7 +91,9 @@ test('each look at keys is written down, and a third one within an hour is refus
   expect(await reveal.run(order, by)).toEqual(keys);
   expect(looks).toEqual([{ orderId: 'order-1', viewer: 'guest', address: '192.0.2.1', at: clock.now() }]);
   const { viewer, address, browser } = by;
-  expect(await visits.ofOrder('order-1')).toEqual([{ shown: 'keys', viewer, address, browser, isBuyingBrowser: true, at: clock.now() }]);
+  expect(await visits.ofOrder('order-1')).toEqual([
+    { shown: 'keys', revealId: 'reveal-1', viewer, address, browser, isBuyingBrowser: true, at: clock.now() },
+  ]);
   await reveal.run(order, by);
   await expect(reveal.run(order, by)).rejects.toEqual(new TooManyLooks());
   clock.advance(HOUR);

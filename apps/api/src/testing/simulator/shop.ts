@@ -127,7 +127,7 @@ export function composeShop(portsOf: PortsOf) {
           { spend: async () => undefined },
           new ChooseThreeDSecure(p.assess, { threeDSecure: 'automatic' }),
           { current: async () => 'terms-1', ofVersion: async () => null },
-          { note: async () => undefined, ofOrder: async () => [] },
+          { note: async () => undefined, noteReveal: async () => undefined, ofOrder: async () => [] },
           p.transaction,
           p.clock,
         ),

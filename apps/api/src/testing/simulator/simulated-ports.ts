@@ -172,7 +172,9 @@ export class SimulatedReveals extends KeyReveals {
     super();
   }
 
-  override async add(): Promise<void> {}
+  override async add(): Promise<string> {
+    return '';
+  }
 
   override async ofOrder(): Promise<KeyReveal[]> {
     return [];

@@ -103,7 +103,7 @@ export function myOrders(): void {
     });
     expect(await reveals(id)).toEqual([{ viewer: 'user cid', address: '203.0.113.9', at: shop.clock.now() }]);
     expect(await shop.get(KeyReveals).wasRevealed(id)).toBe(true);
-    for (const change of ['delete from key_reveal', `update key_reveal set viewer = 'nobody'`, 'truncate key_reveal'])
+    for (const change of ['delete from key_reveal', `update key_reveal set viewer = 'nobody'`, 'truncate key_reveal cascade'])
       await expect(shop.database.query(change)).rejects.toThrow('only ever added to');
   });
 
@@ -158,12 +158,13 @@ export function myOrders(): void {
     expect((await call(`/order/${id}/resend`, 'POST')).statusCode).toBe(202);
     await refundWhole(shop, id);
     expect((await get(`/order/guest/${guestToken(id)}`)).json()).toMatchObject({ keys: [] });
-    const seen = { address: '203.0.113.9', browser: 'Firefox 144 on Windows', isBuyingBrowser: true, at: shop.clock.now() };
+    const views = await shop.get(KeyReveals).ofOrder(id);
+    const seen = { address: '203.0.113.9', browser: 'Firefox 144 on Windows', isBuyingBrowser: true, at: shop.clock.now(), revealId: null };
     expect(await shop.get(OrderVisits).ofOrder(id)).toEqual([
       { ...seen, shown: 'checkout', viewer: 'user lea', address: '127.0.0.1', browser: null },
       { ...seen, shown: 'list', viewer: 'user lea' },
-      { ...seen, shown: 'keys', viewer: 'user lea' },
-      { ...seen, shown: 'keys', viewer: 'guest' },
+      { ...seen, shown: 'keys', viewer: 'user lea', revealId: views[0]?.id },
+      { ...seen, shown: 'keys', viewer: 'guest', revealId: views[1]?.id },
       { ...seen, shown: 'link', viewer: 'guest' },
       { ...seen, shown: 'resend', viewer: 'user lea' },
       { ...seen, shown: 'page', viewer: 'guest', browser: null, isBuyingBrowser: false },

@@ -1,8 +1,9 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
 import { Transaction } from '../../../shared/ports.ts';
-import { FixedClock, PlainTransaction } from '../../../testing/fakes.ts';
+import { CountingIds, FixedClock, PlainTransaction } from '../../../testing/fakes.ts';
 import { type TestShop, testShop } from '../../../testing/test-shop.ts';
 import { mailboxOf } from '../../../shared/mailbox.ts';
+import { KeyReveals } from '../application/views/key-reveals.ts';
 import { OrderVisits } from '../application/views/order-visits.ts';
 import { BoughtPieces, Orders } from '../application/ports.ts';
 import { boughtPiecesContract } from '../testing/bought-pieces.contract.ts';
@@ -28,13 +29,19 @@ export function orderCases(): void {
       shop = await testShop();
     });
     afterAll(() => shop.close());
-    beforeEach(() => shop.database.query('delete from order_event; delete from shop_order'));
+    // Views of keys are only ever added to, save by the functions that erase people.
+    beforeEach(() =>
+      shop.database.query(`begin; set local keyturn.erases = 'key_reveal'; delete from order_visit; delete from key_reveal;
+        delete from order_event; delete from shop_order; commit`),
+    );
 
     ordersContract(async () => ({ orders: shop.get(Orders), clock: shop.clock, inTransaction }));
     boughtPiecesContract(async () => ({ orders: shop.get(Orders), bought: shop.get(BoughtPieces), inTransaction }));
     orderVisitsContract(async () => {
       for (const [id, browserId] of ORDERS) await inTransaction(() => shop.get(Orders).save(unpaidOrder({ id, browserId }), []));
-      return { visits: shop.get(OrderVisits), orderIds: ['order-1', 'order-2'] };
+      const reveal = (orderId: string) =>
+        shop.get(KeyReveals).add({ orderId, viewer: 'guest', address: '192.0.2.1', at: shop.clock.now() });
+      return { visits: shop.get(OrderVisits), orderIds: ['order-1', 'order-2'], reveal };
     });
 
     test('the database and the code know the same mailbox of an address', async () => {
@@ -88,9 +95,13 @@ export function orderCases(): void {
       const orders = new InMemoryOrders(new FixedClock());
       return { orders, bought: new InMemoryBoughtPieces(orders), inTransaction };
     });
-    orderVisitsContract(async () => ({
-      visits: new InMemoryOrderVisits((id) => ORDERS.get(id)),
-      orderIds: ['order-1', 'order-2'],
-    }));
+    orderVisitsContract(async () => {
+      const ids = new CountingIds();
+      return {
+        visits: new InMemoryOrderVisits((id) => ORDERS.get(id)),
+        orderIds: ['order-1', 'order-2'],
+        reveal: async () => ids.next(),
+      };
+    });
   });
 }

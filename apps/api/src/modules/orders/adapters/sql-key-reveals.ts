@@ -21,15 +21,17 @@ export class SqlKeyReveals extends KeyReveals {
     super();
   }
 
-  override async add({ orderId, viewer, address, at }: { orderId: string; viewer: string; address: string; at: Date }): Promise<void> {
-    await sql`insert into key_reveal (order_id, viewer, address, at) values (${orderId}, ${viewer}, ${address}, ${at})`.execute(
-      this.em.getKysely(),
-    );
+  override async add({ orderId, viewer, address, at }: { orderId: string; viewer: string; address: string; at: Date }): Promise<string> {
+    const { rows } = await sql<{ id: string }>`insert into key_reveal (order_id, viewer, address, at)
+      values (${orderId}, ${viewer}, ${address}, ${at}) returning id::text as id`.execute(this.em.getKysely());
+    const [added] = rows;
+    if (added === undefined) throw new Error('A view of keys was not stored.');
+    return added.id;
   }
 
   override async ofOrder(orderId: string): Promise<KeyReveal[]> {
-    const { rows } = await sql<{ viewer: string; address: string; at: string }>`select viewer, address, at from key_reveal
-      where order_id = ${orderId} order by at, id`.execute(this.em.getKysely());
+    const { rows } = await sql<Omit<KeyReveal, 'at'> & { readonly at: string }>`select id::text as id, viewer, address, at from key_reveal
+      where order_id = ${orderId} order by at, key_reveal.id`.execute(this.em.getKysely());
     return rows.map(({ at, ...reveal }) => ({ ...reveal, at: new Date(at) }));
   }
 

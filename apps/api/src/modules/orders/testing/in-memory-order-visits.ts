@@ -11,23 +11,31 @@ export class InMemoryOrderVisits extends OrderVisits {
     super();
   }
 
-  override async note(
-    orderIds: readonly string[],
-    shown: Shown,
-    { viewer, address, browser, browserId }: Visitor,
-    at: Date,
-  ): Promise<void> {
+  override async note(orderIds: readonly string[], shown: Exclude<Shown, 'keys'>, by: Visitor, at: Date): Promise<void> {
+    const { viewer, address, browser } = by;
     for (const orderId of orderIds) {
-      const buyingBrowser = this.browserOf(orderId);
-      if (buyingBrowser === undefined) continue;
       const ofDay = this.rows.filter((row) => row.orderId === orderId && row.shown === shown && row.at.getTime() > at.getTime() - DAY_MS);
       const isRepeat = ofDay.some(
         (row) => row.at.getTime() > at.getTime() - HOUR_MS && row.viewer === viewer && row.address === address && row.browser === browser,
       );
-      const isBuyingBrowser = buyingBrowser !== '' && buyingBrowser === browserId;
-      if (shown === 'keys' || (!isRepeat && ofDay.length < MOST_VISITS_A_DAY))
-        this.rows.push({ orderId, shown, viewer, address, browser, isBuyingBrowser, at });
+      if (!isRepeat && ofDay.length < MOST_VISITS_A_DAY) this.add(orderId, { shown, revealId: null }, by, at);
     }
+  }
+
+  override async noteReveal(orderId: string, revealId: string, by: Visitor, at: Date): Promise<void> {
+    this.add(orderId, { shown: 'keys', revealId }, by, at);
+  }
+
+  private add(
+    orderId: string,
+    what: Pick<OrderVisit, 'shown' | 'revealId'>,
+    { viewer, address, browser, browserId }: Visitor,
+    at: Date,
+  ): void {
+    const buyingBrowser = this.browserOf(orderId);
+    if (buyingBrowser === undefined) return;
+    const isBuyingBrowser = buyingBrowser !== '' && buyingBrowser === browserId;
+    this.rows.push({ ...what, orderId, viewer, address, browser, isBuyingBrowser, at });
   }
 
   override async ofOrder(orderId: string): Promise<OrderVisit[]> {

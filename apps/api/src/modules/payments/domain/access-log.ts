@@ -1,16 +1,23 @@
 import { instantOf } from './instant-of.ts';
 
-/** Somebody opened the keys of the order. */
-export interface RecordedView {
+/** Somebody saw something of the order. */
+interface Seen {
   readonly at: Date;
   /** `guest`, or `user` with the account's id. */
   readonly viewer: string;
-  /** IP address. */
+  /** IP address; empty once the person was erased. */
   readonly address: string;
 }
 
+/** Somebody opened the keys of the order. */
+export interface RecordedView extends Seen {
+  readonly id: string;
+}
+
 /** A call of the buyer that showed something of the order. */
-export interface RecordedVisit extends RecordedView {
+export interface RecordedVisit extends Seen {
+  /** The view of the keys that it was; null: another visit, or one of an earlier version of the shop. */
+  readonly revealId: string | null;
   readonly shown: 'checkout' | 'link' | 'list' | 'page' | 'keys' | 'resend';
   /** `Firefox 144 on Windows`; null: not a known browser. */
   readonly browser: string | null;
@@ -48,14 +55,11 @@ const MOST_OF_KIND = 12;
 
 /** Everything that happened to an order and who saw it, a line each, in order of time. Of what happened very often the first times and a count. */
 export function accessLog(order: DeliveredOrder, views: readonly RecordedView[], visits: readonly RecordedVisit[]): string {
-  const seenBefore = ({ at }: RecordedView) => visits.some((visit) => visit.shown === 'keys' && visit.at.getTime() === at.getTime());
+  const ofView = new Map(visits.map((visit) => [visit.revealId, visit]));
   const isPlacingKnown = visits.some(({ shown }) => shown === 'checkout');
   const seen = [
-    ...visits.map((visit) => ({ kind: visit.shown, at: visit.at, text: visitOf(visit) })),
-    // Of orders from before visits were noted with their browser.
-    ...views
-      .filter((view) => !seenBefore(view))
-      .map((view) => ({ kind: 'keys' as const, at: view.at, text: `keys opened from ${view.address} by ${viewerOf(view)}` })),
+    ...visits.filter(({ shown }) => shown !== 'keys').map((visit) => ({ kind: visit.shown, at: visit.at, text: visitOf(visit) })),
+    ...views.map((view) => ({ kind: 'keys' as const, at: view.at, text: viewOf(view, ofView.get(view.id)) })),
   ];
   const delivered = `${order.linkOnly ? 'link to the keys' : 'keys'} delivered to ${order.email}`;
   const entries: Entry[] = [
@@ -77,6 +81,12 @@ function shortened(entries: readonly Entry[], what: string): Entry[] {
   const more = entries.slice(MOST_OF_KIND);
   const last = more.at(-1);
   return [...entries.slice(0, MOST_OF_KIND), ...(last ? [{ at: last.at, text: `${what}, ${more.length} more times until then` }] : [])];
+}
+
+/** With the browser where its visit was noted: not in earlier versions of the shop. Of erased people only that it was. */
+function viewOf(view: RecordedView, visit: RecordedVisit | undefined): string {
+  if (view.address === '') return WHAT.keys;
+  return visit ? visitOf(visit) : `${WHAT.keys} from ${view.address} by ${viewerOf(view)}`;
 }
 
 function visitOf(visit: RecordedVisit): string {

@@ -13,6 +13,11 @@ function facts(change: Partial<EvidenceFacts> = {}): EvidenceFacts {
   return { order, views: [], visits: [], mails: [], terms: null, prior: null, ...change };
 }
 
+const opened = (given: EvidenceFacts) =>
+  assembleEvidence(given)
+    .accessLog.split('\n')
+    .filter((line) => line.includes('keys opened'));
+
 test('the texts say who bought what, and when it was paid and delivered', () => {
   expect(assembleEvidence(facts())).toEqual({
     productDescription: 'Digital activation keys, delivered by e-mail and on the page of the order: 2 × Half Moon (Steam).',
@@ -48,8 +53,8 @@ test('the texts say who bought what, and when it was paid and delivered', () => 
 
 test('views of the keys are in the access log in order of time, without the id of an account', () => {
   const views = [
-    { at: at('12:05:00'), viewer: 'user 01hzx', address: '192.0.2.1' },
-    { at: at('12:03:00'), viewer: 'guest', address: '192.0.2.7' },
+    { id: '2', at: at('12:05:00'), viewer: 'user 01hzx', address: '192.0.2.1' },
+    { id: '1', at: at('12:03:00'), viewer: 'guest', address: '192.0.2.7' },
   ];
   expect(assembleEvidence(facts({ views })).accessLog.split('\n').slice(3)).toEqual([
     '2026-03-01 12:03:00 UTC keys opened from 192.0.2.7 by the holder of the link that was mailed to the buyer',
@@ -57,17 +62,44 @@ test('views of the keys are in the access log in order of time, without the id o
   ]);
 });
 
+test('a view has the browser of the visit that names it, whatever else came in the same millisecond', () => {
+  const same = { at: at('12:03:00'), viewer: 'guest' };
+  const views = [
+    { ...same, id: '1', address: '192.0.2.1' },
+    { ...same, id: '2', address: '192.0.2.2' },
+    { ...same, id: '3', address: '192.0.2.3' },
+  ];
+  const visit = { ...same, shown: 'keys', isBuyingBrowser: false } as const;
+  const visits = [
+    { ...visit, revealId: '3', address: '192.0.2.3', browser: 'Safari 18 on iOS' },
+    { ...visit, revealId: '1', address: '192.0.2.1', browser: 'Firefox 144 on Windows' },
+    // Of a process of the version before.
+    { ...visit, revealId: null, address: '192.0.2.2', browser: 'Chrome 140 on Windows' },
+  ];
+  expect(opened(facts({ views, visits }))).toEqual([
+    expect.stringContaining('keys opened from 192.0.2.1 with Firefox 144 on Windows, by'),
+    expect.stringContaining('keys opened from 192.0.2.2 by'),
+    expect.stringContaining('keys opened from 192.0.2.3 with Safari 18 on iOS, by'),
+  ]);
+});
+
+test('that somebody who was erased has opened the keys is said, and no more', () => {
+  const views = [{ id: '1', at: at('12:03:00'), viewer: 'erased', address: '' }];
+  expect(opened(facts({ views }))).toEqual(['2026-03-01 12:03:00 UTC keys opened']);
+  expect(assembleEvidence(facts({ views })).refundRefusal).toContain('opened on 2026-03-01 12:03:00 UTC. A key');
+});
+
 test('visits are in the access log with address and browser, and name the browser of the purchase', () => {
-  const visit = { address: '2001:db8::7', browser: 'Firefox 144 on Windows', viewer: 'guest', isBuyingBrowser: true };
+  const visit = { address: '2001:db8::7', browser: 'Firefox 144 on Windows', viewer: 'guest', isBuyingBrowser: true, revealId: null };
   const visits = [
     { ...visit, shown: 'checkout', at: at('12:00:00') },
     { ...visit, shown: 'link', at: at('12:01:30') },
-    { ...visit, shown: 'keys', at: at('12:02:00'), browser: null, isBuyingBrowser: false },
+    { ...visit, shown: 'keys', at: at('12:02:00'), browser: null, isBuyingBrowser: false, revealId: '1' },
     { ...visit, shown: 'list', at: at('12:03:00'), viewer: 'user 01hzx' },
     { ...visit, shown: 'page', at: at('12:04:00') },
     { ...visit, shown: 'resend', at: at('12:05:00') },
   ] as const;
-  const views = [{ at: at('12:02:00'), viewer: 'guest', address: '2001:db8::7' }];
+  const views = [{ id: '1', at: at('12:02:00'), viewer: 'guest', address: '2001:db8::7' }];
   const { accessLog, customerAddress } = assembleEvidence(facts({ visits, views }));
   const from = 'from 2001:db8::7 with Firefox 144 on Windows';
   expect(accessLog.split('\n')).toEqual([
@@ -86,11 +118,13 @@ test('visits are in the access log with address and browser, and name the browse
 test('a buyer who looks at an order very often does not crowd out its delivery and the views of its keys', () => {
   const visit = { address: '2001:db8:ffff:ffff:ffff:ffff:ffff:ffff', browser: 'Samsung Internet for Android 28 on Android' };
   const by = { viewer: 'guest', isBuyingBrowser: true };
-  const often = (['link', 'list', 'page', 'resend', 'keys'] as const).flatMap((shown) =>
-    Array.from({ length: 300 }, (_, second) => ({ ...visit, ...by, shown, at: new Date(at('12:01:00').getTime() + second) })),
+  const often = Array.from({ length: 300 }, (_, index) => new Date(at('12:01:00').getTime() + index));
+  const visits = (['link', 'list', 'page', 'resend'] as const).flatMap((shown) =>
+    often.map((instant) => ({ ...visit, ...by, shown, revealId: null, at: instant })),
   );
-  const visits = [...often, { ...visit, ...by, shown: 'keys', at: at('13:00:00') } as const];
-  const { accessLog, deliveryRecord } = assembleEvidence(facts({ visits }));
+  const views = [...often, at('13:00:00')].map((instant, index) => ({ ...visit, ...by, id: `${index}`, at: instant }));
+  const looks = views.map(({ id, ...view }) => ({ ...view, shown: 'keys' as const, revealId: id }));
+  const { accessLog, deliveryRecord } = assembleEvidence(facts({ views, visits: [...visits, ...looks] }));
   const lines = accessLog.split('\n');
   expect(lines).toContain('2026-03-01 12:01:05 UTC keys delivered to ada@example.com');
   expect(lines.filter((line) => line.includes('UTC keys opened from'))).toHaveLength(12);
@@ -158,7 +192,7 @@ test('a text that is too long for the provider ends with a whole line', () => {
 });
 
 test('a refund is refused for keys that were opened, from the first view on', () => {
-  const views = ['12:03:00', '12:05:00'].map((time) => ({ at: at(time), viewer: 'guest', address: '192.0.2.7' }));
+  const views = ['12:03:00', '12:05:00'].map((time) => ({ id: time, at: at(time), viewer: 'guest', address: '192.0.2.7' }));
   expect(assembleEvidence(facts({ views })).refundRefusal).toMatch(
     /^The keys were opened on 2026-03-01 12:03:00 UTC from 192\.0\.2\.7\. A key/,
   );

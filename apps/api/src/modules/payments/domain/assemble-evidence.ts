@@ -90,7 +90,7 @@ function consentOf({ order, terms }: EvidenceFacts): string {
 function refusalOf({ views }: EvidenceFacts): string {
   const [first] = views;
   if (!first) return '';
-  const opened = `The keys were opened on ${instantOf(first.at)} from ${first.address}.`;
+  const opened = `The keys were opened on ${instantOf(first.at)}${first.address && ` from ${first.address}`}.`;
   return `${opened} A key that was shown can be used at once and by anybody who has seen it, so it cannot be returned.`;
 }
 

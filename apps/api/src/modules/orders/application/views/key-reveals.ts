@@ -2,6 +2,7 @@ import type { Piece } from '../../domain/pieces.ts';
 
 /** A view of the keys by the buyer. */
 export interface KeyReveal {
+  readonly id: string;
   /** `user` with the account's id, or `guest` for the link of the mail. */
   readonly viewer: string;
   /** IP address. */
@@ -11,8 +12,8 @@ export interface KeyReveal {
 
 /** Append-only log of views of the keys of an order. */
 export abstract class KeyReveals {
-  /** `viewer`: `user` with the account's id, or `guest` for the link of the mail. */
-  abstract add(reveal: { orderId: string; viewer: string; address: string; at: Date }): Promise<void>;
+  /** Gives its id. `viewer`: `user` with the account's id, or `guest` for the link of the mail. */
+  abstract add(reveal: { orderId: string; viewer: string; address: string; at: Date }): Promise<string>;
   /** All of an order, oldest first. */
   abstract ofOrder(orderId: string): Promise<KeyReveal[]>;
   abstract countSince(orderId: string, since: Date): Promise<number>;

@@ -18,6 +18,8 @@ export interface Visitor {
 
 export interface OrderVisit {
   readonly shown: Shown;
+  /** Of `keys` the id of the view (`KeyReveals`); null for other visits, and for views that an earlier version of the shop noted. */
+  readonly revealId: string | null;
   readonly viewer: string;
   /** IP address. */
   readonly address: string;
@@ -38,9 +40,11 @@ export const MOST_VISITS_A_DAY = 20;
 export abstract class OrderVisits {
   /**
    * Notes that these orders were shown. What the same visitor saw of an order within the last hour is not noted again, nor more than
-   * `MOST_VISITS_A_DAY`; except keys, whose views are limited. Unknown orders are left out.
+   * `MOST_VISITS_A_DAY`. Unknown orders are left out.
    */
-  abstract note(orderIds: readonly string[], shown: Shown, by: Visitor, at: Date): Promise<void>;
+  abstract note(orderIds: readonly string[], shown: Exclude<Shown, 'keys'>, by: Visitor, at: Date): Promise<void>;
+  /** Notes the browser of a view of the keys, each time: views are limited. `revealId`: that of the view. */
+  abstract noteReveal(orderId: string, revealId: string, by: Visitor, at: Date): Promise<void>;
   /** All of an order, oldest first. */
   abstract ofOrder(orderId: string): Promise<OrderVisit[]>;
 }

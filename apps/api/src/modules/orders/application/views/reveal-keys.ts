@@ -31,8 +31,8 @@ export class RevealKeys {
       if ((await this.reveals.countSince(order.id, new Date(at.getTime() - HOUR_MS))) >= this.limits.looksPerHour) throw new TooManyLooks();
       const keys = await this.stock.reveal(order.id);
       if (keys.length === 0) return this.withoutKeys(order, by, at);
-      await this.reveals.add({ orderId: order.id, viewer: by.viewer, address: by.address, at });
-      await this.visits.note([order.id], 'keys', by, at);
+      const id = await this.reveals.add({ orderId: order.id, viewer: by.viewer, address: by.address, at });
+      await this.visits.noteReveal(order.id, id, by, at);
       return keys;
     });
   }

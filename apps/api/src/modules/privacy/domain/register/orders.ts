@@ -79,7 +79,7 @@ export const ORDERS: Register = {
     kept: 'KEEP_ORDER_TRACES_DAYS',
     onErasure: 'deleted',
     columns: {
-      reference: ['order_id', 'viewer'],
+      reference: ['order_id', 'viewer', 'reveal_id'],
       network: ['address'],
       browser: ['browser', 'is_buying_browser'],
       activity: ['shown', 'at'],
