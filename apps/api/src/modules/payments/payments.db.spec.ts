@@ -1,6 +1,7 @@
 import { describe } from '@jest/globals';
 import { dashboardRefunds } from './adapters/dashboard-refunds.db.cases.ts';
 import { evidenceCases } from './adapters/disputes/evidence.db.cases.ts';
+import { evidenceByJobs } from './adapters/disputes/evidence-by-jobs.db.cases.ts';
 import { submissionCases } from './adapters/disputes/submission.db.cases.ts';
 import { disputeCases } from './adapters/disputes.db.cases.ts';
 import { failedRefunds } from './adapters/failed-refunds.db.cases.ts';
@@ -20,6 +21,7 @@ import { soldOut } from './adapters/sold-out.db.cases.ts';
 describe('dashboard refunds', dashboardRefunds);
 describe('disputes', disputeCases);
 describe('evidence', evidenceCases);
+describe('evidence by jobs', evidenceByJobs);
 describe('submission of evidence', submissionCases);
 describe('failed refunds', failedRefunds);
 describe('frozen orders', frozenOrders);
