@@ -19,6 +19,7 @@ const letterView = 'the view order_mail is what order_mail was, and no order of 
 const ofNewColumns = 'of columns that the old version does not read';
 const replacedTrigger = 'the trigger that takes its place notes the same products, also of what the old version writes';
 const sameColumns = 'the index beside it begins with the same columns';
+const countedLast = 'it notes the same products, and the old version, too, counts those of all that is offered last';
 const wider = 'the new check admits all that the old one did';
 
 /** What such a statement may do all the same, by the reason why the version before it goes on working. */
@@ -113,7 +114,19 @@ const allowed: ReadonlyMap<string, string> = new Map([
   ['drop index purchase_of_offer', sameColumns],
   [
     `create or replace function note_pricing_change() returns trigger language plpgsql as 'begin insert into offer_change (product_id, is_of_all) select distinct product_id, true from supplier_offer where product_id is not null; return null; end'`,
-    'it notes the same products, and the old version, too, counts those of all that is offered last',
+    countedLast,
+  ],
+  [
+    `create or replace function note_supplier_paused() returns trigger language plpgsql as 'begin insert into offer_change (product_id, is_of_all) select distinct product_id, true from supplier_offer where supplier_offer.supplier = new.name and product_id is not null; return null; end'`,
+    countedLast,
+  ],
+  [
+    `create or replace function note_supplier_without_funds() returns trigger language plpgsql as 'begin if not exists (select from purchase where purchase.supplier = new.supplier and id <> new.id and is_out_of_funds and state in (''refused'', ''ended'') and closed_at > new.closed_at - interval ''10 minutes'') then insert into offer_change (product_id, is_of_all) select distinct product_id, true from supplier_offer where supplier_offer.supplier = new.supplier and product_id is not null; end if; return null; end'`,
+    countedLast,
+  ],
+  [
+    `create or replace function note_offered_price() returns trigger language plpgsql as 'declare noted integer := coalesce(nullif(current_setting(''keyturn.prices_noted'', true), ''''), ''0''); begin if exists (select from supplier_offer where supplier_offer.product_id = new.product_id) then perform set_config(''keyturn.prices_noted'', (noted + 1)::text, true); insert into offer_change (product_id, is_of_all) values (new.product_id, noted >= 20); end if; return null; end'`,
+    countedLast,
   ],
   ['drop function note_supplier_change()', 'only the trigger that is replaced called it'],
   [

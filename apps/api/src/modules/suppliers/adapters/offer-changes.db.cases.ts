@@ -1,6 +1,7 @@
 import { beforeEach, expect, test } from '@jest/globals';
 import { Transaction } from '../../../shared/ports.ts';
-import { PricingRules } from '../../catalog/index.ts';
+import { addProducts } from '../../../testing/products.ts';
+import { PricingRules, Reprice } from '../../catalog/index.ts';
 import { type SupplierOffer, SupplierOffers } from '../application/ports.ts';
 import { OfferChanges, ShowOffers } from '../application/show-offers.ts';
 import { SyncOffers } from '../application/sync-offers.ts';
@@ -40,17 +41,75 @@ export function offerChanges(): void {
     expect(await made.shown()).toBe(3);
   });
 
+  const take = (most: number) => made.shop.get(Transaction).run(() => made.shop.get(OfferChanges).take(made.shop.clock.now(), most));
+  const outOfFunds = async (id: string, productId: string) => {
+    await made.shop.database.query(
+      `insert into purchase (id, supplier, order_id, product_id, supplier_product_id, offer_id, quantity, price_minor, charged_minor, state,
+        created_at, due_at) values ($1, 'kinguin', 'order', $3, '1', '1', 1, 600, 1000, 'sent', $2, $2)`,
+      [id, made.shop.clock.now(), productId],
+    );
+    await noted();
+    await made.shop.database.query(`update purchase set state = 'refused', is_out_of_funds = true, closed_at = $2 where id = $1`, [
+      id,
+      made.shop.clock.now(),
+    ]);
+  };
+
   test.each([
-    ['a worker counts when it starts', () => made.shop.get(ShowOffers).begin()],
-    ['new exchange rates change', () => setRates(1.09)],
-  ])('what %s waits for what has changed', async (_, noteAll) => {
+    ['a worker counts when it starts', () => made.shop.get(ShowOffers).begin(), 1],
+    ['new exchange rates change', () => setRates(1.09), 1],
+    ['a supplier that is paused changes', () => made.staff.call('POST', '/ops/suppliers/kinguin/pause', {}), 1],
+    // The product of the purchase has changed, too.
+    ['a supplier without funds changes', () => outOfFunds('without-funds', 'b'), 2],
+  ])('what %s waits for what has changed', async (_, noteAll, changes) => {
     await put([offerOf('1', 'a')]);
     await noted();
-    const take = () => made.shop.get(Transaction).run(() => made.shop.get(OfferChanges).take(made.shop.clock.now(), 1));
     await noteAll();
     await put([offerOf('2', 'b')]);
-    expect(await take()).toEqual(['b']);
+    expect(await take(changes)).toEqual(['b']);
     expect(new Set(await noted())).toContain('a');
+  });
+
+  test('while 20,000 products of new rates are counted, what a checkout changes is in the next batch', async () => {
+    await made.shop.database.query(
+      `insert into supplier_offer (supplier, offer_id, supplier_product_id, product_id, name, price_minor, quantity, seen_at)
+        select 'kinguin', n, n, 'p' || n, 'Game', 600, 2, $1 from generate_series(1, 20000) n`,
+      [made.shop.clock.now()],
+    );
+    await noted();
+    await setRates(1.5);
+    expect(await take(200)).toHaveLength(200);
+    await made.shop.database.query(
+      `insert into commitment (order_id, product_id, supplier, offer_id, quantity, until) values ('order', 'p15000', 'kinguin', '15000', 1, $1)`,
+      [made.shop.clock.now()],
+    );
+    expect(await take(200)).toContain('p15000');
+    expect((await noted()).length).toBeGreaterThan(19_000);
+  });
+
+  test('a repricing of many products waits for what has changed, but for its first twenty, and a single price does not', async () => {
+    const first = made.product() + 20_000;
+    const ids = await addProducts(
+      made.shop,
+      Array.from({ length: 25 }, (__, index) => ({ kinguinId: first + index, price: 10, sellPrice: undefined })),
+    );
+    await put(ids.map((id, index) => offerOf(String(index), id)));
+    await noted();
+    await setRates(1.7);
+    await noted();
+    await made.shop.get(Reprice).run('test');
+    const { rows } = await made.shop.database.query<{ waits: boolean; n: number }>(
+      `select is_of_all as waits, count(*)::integer as n from offer_change where product_id = any($1) group by is_of_all order by is_of_all`,
+      [ids],
+    );
+    expect(rows).toEqual([
+      { waits: false, n: 20 },
+      { waits: true, n: 5 },
+    ]);
+    await noted();
+    await setRates(1.09);
+    await made.shop.database.query('update listing set eur_minor = eur_minor + 1 where product_id = $1', [ids.at(-1)]);
+    expect(await take(1)).toEqual([ids.at(-1)]);
   });
 
   test('a page of offers notes each product once, a move both products, and the same page nothing', async () => {
@@ -80,16 +139,7 @@ export function offerChanges(): void {
   test('a refusal for want of funds notes all that the supplier offers, a second one within ten minutes its own product', async () => {
     await put([offerOf('1', 'a'), offerOf('2', 'b')]);
     const refused = async (id: string) => {
-      await made.shop.database.query(
-        `insert into purchase (id, supplier, order_id, product_id, supplier_product_id, offer_id, quantity, price_minor, charged_minor, state,
-          created_at, due_at) values ($1, 'kinguin', 'order', 'a', '1', '1', 1, 600, 1000, 'sent', $2, $2)`,
-        [id, made.shop.clock.now()],
-      );
-      await noted();
-      await made.shop.database.query(`update purchase set state = 'refused', is_out_of_funds = true, closed_at = $2 where id = $1`, [
-        id,
-        made.shop.clock.now(),
-      ]);
+      await outOfFunds(id, 'a');
       return [...new Set(await noted())];
     };
     expect(await refused('first')).toEqual(['a', 'b']);
