@@ -5,6 +5,7 @@ import { parse } from 'yaml';
 import { OPS_ROLES } from '../../apps/api/src/modules/ops/domain/roles.ts';
 import { OrderState } from '../../apps/api/src/modules/orders/domain/order-state.ts';
 import { isStep, ORDER_STATUSES } from '../../apps/api/src/modules/orders/domain/order-status.ts';
+import { SECRETS } from '../../apps/api/src/platform/config/secret-files.ts';
 import { root } from '../shared/paths.ts';
 import { rowsOf, textOf } from './markdown.ts';
 
@@ -26,6 +27,11 @@ test('the settings page has every variable of .env.example, with its default', (
   const documented = rowsOf('docs/reference/settings.md').filter(([name = '']) => /^[A-Z0-9_]+$/.test(name));
   expect(variables.length).toBeGreaterThan(60);
   expect(documented.map(([name, value]) => [name, value])).toEqual(variables);
+});
+
+test('the settings page names every secret that can be a file', () => {
+  const [, list = ''] = textOf('docs/reference/settings.md').split('## Secrets in files\n');
+  expect([...list.matchAll(/`([A-Z0-9_]+)`(?:, |\.$)/gm)].map(([, name]) => name)).toEqual(SECRETS);
 });
 
 test('the diagram of an order has the transitions of the code, and the table its states', () => {

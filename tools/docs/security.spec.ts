@@ -3,8 +3,8 @@ import { join } from 'node:path';
 import { expect, test } from '@jest/globals';
 import { root } from '../shared/paths.ts';
 
-const STATES = ['holds', 'untested', 'open', 'specified', 'does not apply'];
-const SHOWN = ['holds', 'specified'];
+const STATES = ['holds', 'untested', 'open', 'specified', 'operator', 'does not apply'];
+const SHOWN = ['holds', 'specified', 'operator'];
 /** Levels 1 and 2 of ASVS 5.0.0. */
 const REQUIREMENTS = 253;
 
@@ -28,12 +28,14 @@ test('every test that the page of security names exists, under its title', () =>
   expect(gone).toEqual([]);
 });
 
-test('what holds or is specified has a test, and what does not hold has a reason', () => {
+test('what holds, is specified or the operator’s has a test, what does not hold has a reason, and what is the operator’s a guide', () => {
   expect(rows.length).toBeGreaterThan(150);
   expect(rows.filter(({ state }) => !STATES.includes(state))).toEqual([]);
   expect(rows.filter(({ state, tests }) => SHOWN.includes(state) && tests.length === 0)).toEqual([]);
   const hasReason = (why: string) => /\p{L}{2}/u.test(why.replaceAll(/`[^`]+`|“[^”]+”/g, ''));
   expect(rows.filter(({ state, why }) => state !== 'holds' && !hasReason(why))).toEqual([]);
+  const guideOf = (why: string) => /\]\((how-to\/operators\/[\w-]+\.md)/.exec(why)?.[1] ?? 'none';
+  expect(rows.filter(({ state, why }) => state === 'operator' && !existsSync(join(root, 'docs', guideOf(why))))).toEqual([]);
 });
 
 test('no requirement is there twice, and the numbers at the top are right', () => {

@@ -1,4 +1,7 @@
 /** @jest-environment node */
+import { mkdtempSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { expect, test } from '@jest/globals';
 import { readConfig } from './config.ts';
 import { securityHeaders } from './security/security-headers.ts';
@@ -47,6 +50,13 @@ test.each([
 test.each([undefined, 'development-storefront-secret', 'short'])('production does not start with the secret %s', (secret) => {
   expect(() => readConfig({ NODE_ENV: 'production', STOREFRONT_SECRET: secret })).toThrow('STOREFRONT_SECRET');
   expect(readConfig({ NODE_ENV: 'production', STOREFRONT_SECRET: 's'.repeat(32) }).storefrontSecret).toBe('s'.repeat(32));
+});
+
+test('the secret can be in a file, which has to be there', () => {
+  const path = join(mkdtempSync(join(tmpdir(), 'keyturn-secret-')), 'secret');
+  expect(() => readConfig({ STOREFRONT_SECRET_FILE: path })).toThrow('STOREFRONT_SECRET_FILE');
+  writeFileSync(path, `${'s'.repeat(32)}\n`);
+  expect(readConfig({ NODE_ENV: 'production', STOREFRONT_SECRET_FILE: path }).storefrontSecret).toBe('s'.repeat(32));
 });
 
 test.each(['API_ORIGIN', 'STOREFRONT_ORIGIN'])('production with an unencrypted %s does not start, except on localhost', (name) => {

@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs';
 import { type CaptchaSites, readCaptchaSites } from './security/captcha-sites.ts';
 import { isEncryptedOrLocal } from '@keyturn/shop-rules';
 import { readSocial, type SocialAddresses } from './head/social.ts';
@@ -46,7 +47,7 @@ export function readConfig(env: NodeJS.ProcessEnv = process.env): StorefrontConf
     storefrontOrigin: publicOrigin('STOREFRONT_ORIGIN', read('STOREFRONT_ORIGIN') ?? 'http://localhost:4200', isProduction),
     apiOrigin,
     apiInternalOrigin: origin('API_INTERNAL_ORIGIN', read('API_INTERNAL_ORIGIN') ?? apiOrigin),
-    storefrontSecret: storefrontSecret(read('STOREFRONT_SECRET'), isProduction),
+    storefrontSecret: storefrontSecret(read('STOREFRONT_SECRET') ?? secretIn(read('STOREFRONT_SECRET_FILE')), isProduction),
     shutdownDelayMs: shutdownDelay * 1000,
     trustedProxies,
     social: readSocial(read),
@@ -60,6 +61,16 @@ function contact(text: string | undefined): string | null {
   if (/^[^\s@:]+@[^\s@]+$/.test(text)) return `mailto:${text}`;
   if (/^https:\/\/\S+$/.test(text) && URL.canParse(text)) return text;
   throw new Error('SECURITY_CONTACT must be an e-mail address, or an address that starts with https://.');
+}
+
+/** As the API takes it: from a file, such as a vault writes. */
+function secretIn(path: string | undefined): string | undefined {
+  if (path === undefined) return undefined;
+  try {
+    return readFileSync(path, 'utf8').trim();
+  } catch {
+    throw new Error('STOREFRONT_SECRET_FILE must be the path of a file that this process may read.');
+  }
 }
 
 /** The rule of the API for the same variable. */

@@ -5,6 +5,7 @@ import { hostNameProblems } from './host-names.ts';
 import { type ImageSettings, imageProblems, imageSettings } from './image-settings.ts';
 import { encryptingVersion, keyEncryptionProblems } from './key-encryption.ts';
 import { type LogLevel, type MetricsSettings, metricsSettings, type OtlpSettings, otlpSettings } from './observability-settings.ts';
+import { withSecretFiles } from './secret-files.ts';
 import { type SocialSettings, socialProblems, socialSettings } from './social-settings.ts';
 import { type SupplierSettings, supplierProblems, supplierSettings } from './supplier-settings.ts';
 import { type StaffPortSettings, staffPortProblems, staffPortSettings } from './staff-port-settings.ts';
@@ -140,9 +141,10 @@ export class Config {
 /** @throws Error with every wrong variable named, one sentence each. */
 export function readConfig(environment: Environment): Config {
   const isProduction = environment.NODE_ENV === 'production';
-  const set = textsOf(environment);
+  const { environment: set, problems: unread } = withSecretFiles(textsOf(environment));
   const { data, error } = environmentSchema(isProduction).safeParse(set);
   const problems = [
+    ...unread,
     ...(error?.issues ?? []).map(({ path: [name], message }) => `${String(name)} ${message}`),
     ...keyEncryptionProblems(set),
     ...captchaProblems(set),

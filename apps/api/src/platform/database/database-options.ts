@@ -17,6 +17,8 @@ export function databaseOptions(
     clientUrl: config.databaseUrl,
     pool: { max: config.databasePoolSize },
     driverOptions: {
+      // The ORM takes no parameters from its address, such as `sslmode`: the driver reads them.
+      connectionString: config.databaseUrl,
       // PgBouncer refuses connections that set it; the role has it there.
       ...(config.databaseUrl === config.directDatabaseUrl && { statement_timeout: config.statementTimeoutMs }),
       ...(config.lockTimeoutMs !== undefined && { lock_timeout: config.lockTimeoutMs }),
