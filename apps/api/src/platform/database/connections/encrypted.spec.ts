@@ -46,12 +46,7 @@ test.each([
     'writes',
     async () => {
       const { sent, config } = await postgresql();
-      const orm = await MikroORM.init({
-        ...databaseOptions(config),
-        entities: [],
-        discovery: { warnWhenNoEntities: false },
-        connect: false,
-      });
+      const orm = await MikroORM.init({ ...databaseOptions(config), entities: [] });
       closing.push(() => orm.close());
       return { sent, query: () => orm.em.getConnection().execute('select 1') };
     },
