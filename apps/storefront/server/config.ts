@@ -47,7 +47,7 @@ export function readConfig(env: NodeJS.ProcessEnv = process.env): StorefrontConf
     storefrontOrigin: publicOrigin('STOREFRONT_ORIGIN', read('STOREFRONT_ORIGIN') ?? 'http://localhost:4200', isProduction),
     apiOrigin,
     apiInternalOrigin: origin('API_INTERNAL_ORIGIN', read('API_INTERNAL_ORIGIN') ?? apiOrigin),
-    storefrontSecret: storefrontSecret(read('STOREFRONT_SECRET') ?? secretIn(read('STOREFRONT_SECRET_FILE')), isProduction),
+    storefrontSecret: storefrontSecret(secretText('STOREFRONT_SECRET', read), isProduction),
     shutdownDelayMs: shutdownDelay * 1000,
     trustedProxies,
     social: readSocial(read),
@@ -63,13 +63,14 @@ function contact(text: string | undefined): string | null {
   throw new Error('SECURITY_CONTACT must be an e-mail address, or an address that starts with https://.');
 }
 
-/** As the API takes it: from a file, such as a vault writes. */
-function secretIn(path: string | undefined): string | undefined {
-  if (path === undefined) return undefined;
+/** The variable, or what is in the file that it names with `_FILE` behind it: the API takes its secrets alike. */
+function secretText(name: string, read: (name: string) => string | undefined): string | undefined {
+  const path = read(`${name}_FILE`);
+  if (path === undefined) return read(name);
   try {
     return readFileSync(path, 'utf8').trim();
   } catch {
-    throw new Error('STOREFRONT_SECRET_FILE must be the path of a file that this process may read.');
+    throw new Error(`${name}_FILE must be the path of a file that this process may read.`);
   }
 }
 
