@@ -73,6 +73,7 @@ import { UnlinkedLogins20261218 } from './unlinked-logins-20261218.ts';
 import { OfferCounts20261219 } from './offer-counts-20261219.ts';
 import { RateChanges20261220 } from './rate-changes-20261220.ts';
 import { BulkChanges20261222 } from './bulk-changes-20261222.ts';
+import { Replacements20261220 } from './replacements-20261220.ts';
 
 /** In the order in which they run. Only ever add: a migration that has run somewhere is not changed. */
 export const migrations: (new (...args: ConstructorParameters<typeof Migration>) => Migration)[] = [
@@ -150,4 +151,5 @@ export const migrations: (new (...args: ConstructorParameters<typeof Migration>)
   RateChanges20261220,
   VisitsOfKeys20261220,
   BulkChanges20261222,
+  Replacements20261220,
 ];

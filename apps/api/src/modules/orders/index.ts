@@ -15,6 +15,7 @@ export { PlaceOrder } from './application/place-order.ts';
 export { BoughtPieces, type Buyer, type OpenOrders, Orders } from './application/ports.ts';
 export { isAutomatic, type NewRefund, piecesGoneBy, type Refund, Refunds } from './application/refunds.ts';
 export { WithholdKeys } from './application/risk/withhold-keys.ts';
+export { TakeReplacement } from './application/supply/take-replacement.ts';
 export { PAYMENT_DIFFERENCES, TakePayment } from './application/take-payment.ts';
 export {
   type Customer,

@@ -51,6 +51,7 @@ import { ReplanFreedKeys } from './application/replan-freed-keys.ts';
 import { ResendKeys } from './application/resend-keys.ts';
 import { RevealKeys } from './application/views/reveal-keys.ts';
 import { WithholdKeys } from './application/risk/withhold-keys.ts';
+import { TakeReplacement } from './application/supply/take-replacement.ts';
 import { TellWaiting } from './application/supply/tell-waiting.ts';
 import { TakePayment } from './application/take-payment.ts';
 import { TableFigures } from '../../platform/metrics/table-figures.ts';
@@ -92,6 +93,7 @@ import { ORDER_FIGURES } from './adapters/order-figures.ts';
     RevealKeys,
     SqlKeyOrders,
     TakePayment,
+    TakeReplacement,
     TellWaiting,
     WithholdKeys,
   ],
@@ -114,6 +116,7 @@ import { ORDER_FIGURES } from './adapters/order-figures.ts';
     PlaceOrder,
     Refunds,
     TakePayment,
+    TakeReplacement,
     WithholdKeys,
   ],
 })

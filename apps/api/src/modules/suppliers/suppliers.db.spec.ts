@@ -13,6 +13,7 @@ import { purchaseAmounts } from './adapters/purchase-amounts.db.cases.ts';
 import { purchaseDeaths } from './adapters/purchase-deaths.db.cases.ts';
 import { purchaseCases } from './adapters/purchases.db.cases.ts';
 import { secondSends } from './adapters/second-sends.db.cases.ts';
+import { buyAgainCases } from './ops/buy-again.db.cases.ts';
 import { suppliersOps } from './ops/suppliers-ops.db.cases.ts';
 import { InMemorySupplier } from './testing/in-memory-supplier.ts';
 import { type SupplierStandIns, supplierStandIns } from './testing/supplier-stand-ins.ts';
@@ -57,6 +58,8 @@ describe('purchases that bring no good keys', badDeliveries);
 describe('purchases and their amounts', purchaseAmounts);
 
 describe('purchases that may be sent twice', secondSends);
+
+describe('keys that are bought again', buyAgainCases);
 
 async function inMemory(): Promise<SupplierUnderTest> {
   const supplier = new InMemorySupplier();

@@ -8,6 +8,7 @@ import { StockModule } from '../stock/stock.module.ts';
 import { connectedSuppliers } from './adapters/connected-suppliers.ts';
 import { OfferLoop } from './adapters/offer-loop.ts';
 import { PurchaseLoop } from './adapters/purchase-loop.ts';
+import { SqlBoughtKeys } from './adapters/store/sql-bought-keys.ts';
 import { SqlCommitments } from './adapters/store/sql-commitments.ts';
 import { SqlFreeOffers } from './adapters/store/sql-free-offers.ts';
 import { SqlOfferChanges } from './adapters/store/sql-offer-changes.ts';
@@ -19,6 +20,9 @@ import { SqlSupplierReports } from './adapters/store/sql-supplier-reports.ts';
 import { SqlSupplierStates } from './adapters/store/sql-supplier-states.ts';
 import { SqlSyncs } from './adapters/store/sql-syncs.ts';
 import { SupplierWebhooksController } from './adapters/http/supplier-webhooks.controller.ts';
+import { BoughtKeys } from './application/again/bought-keys.ts';
+import { BuyAgain } from './application/again/buy-again.ts';
+import { StoreKeys } from './application/again/store-keys.ts';
 import { BuyKeys } from './application/buy-keys.ts';
 import { Commitments, CommitOffers } from './application/commit-offers.ts';
 import { MarginRules } from './application/margins/margin-rules.ts';
@@ -40,12 +44,13 @@ import { TakeInOffers } from './application/take-in-offers.ts';
 import { SupplierLimits, WatchSuppliers } from './application/watch-suppliers.ts';
 import { SupplierTimeline } from './ops/supplier-timeline.ts';
 import { SupplierViews } from './ops/supplier-views.ts';
+import { BuyAgainOpsController } from './ops/buy-again-ops.controller.ts';
 import { MarginsOpsController } from './ops/margins-ops.controller.ts';
 import { SuppliersOpsController } from './ops/suppliers-ops.controller.ts';
 
 @Module({
   imports: [CatalogModule, OrdersModule, StockModule],
-  controllers: [MarginsOpsController, SuppliersOpsController, SupplierWebhooksController],
+  controllers: [BuyAgainOpsController, MarginsOpsController, SuppliersOpsController, SupplierWebhooksController],
   providers: [
     { provide: Suppliers, useFactory: (config: Config) => new Suppliers(connectedSuppliers(config.suppliers)), inject: [Config] },
     { provide: SupplierOffers, useClass: SqlSupplierOffers },
@@ -60,6 +65,7 @@ import { SuppliersOpsController } from './ops/suppliers-ops.controller.ts';
       useFactory: ({ suppliers: { offerMaxAgeMs, minMargin } }: Config): PurchaseLimits => ({ offerMaxAgeMs, minMargin }),
       inject: [Config],
     },
+    { provide: BoughtKeys, useClass: SqlBoughtKeys },
     { provide: Commitments, useClass: SqlCommitments },
     { provide: FreeOffers, useClass: SqlFreeOffers },
     { provide: MarginRules, useClass: StaffMargins },
@@ -69,6 +75,7 @@ import { SuppliersOpsController } from './ops/suppliers-ops.controller.ts';
     CommitOffers,
     OfferLoop,
     { provide: ProductHints, useClass: SqlProductHints },
+    BuyAgain,
     BuyKeys,
     FollowHints,
     HearHints,
@@ -78,6 +85,7 @@ import { SuppliersOpsController } from './ops/suppliers-ops.controller.ts';
     SellableOffers,
     ShowOffers,
     SteerSuppliers,
+    StoreKeys,
     SupplierTimeline,
     SupplierViews,
     SyncOffers,

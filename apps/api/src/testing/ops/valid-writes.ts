@@ -4,6 +4,7 @@ import { PaymentEvents, PaymentProvider } from '../../modules/payments/applicati
 import { Settle } from '../../modules/payments/application/settle.ts';
 import { DEFAULT_POLICY } from '../../modules/risk/domain/policy.ts';
 import type { InMemoryPaymentProvider } from '../../modules/payments/testing/in-memory-payments.ts';
+import { SupplierOffers } from '../../modules/suppliers/index.ts';
 import { PrepareRefund } from '../../modules/payments/application/refunds/prepare-refund.ts';
 import { queueConnection } from '../../platform/queues/backend.ts';
 import { buy } from '../sales.ts';
@@ -59,6 +60,21 @@ export const validWrites: Readonly<Record<string, (shop: TestShop) => Promise<Va
     body: { email: 'corrected@example.com', reason },
   }),
   sendOrderAgain: async (shop) => ({ path: { order: await buy(shop, providerOf(shop)) }, body: { reason } }),
+  buyKeyAgain: async (shop) => {
+    const order = await buy(shop, providerOf(shop));
+    const { rows } = await shop.database.query<{ id: string }>('select id from product where kinguin_id = 1');
+    const offer = {
+      offerId: 'again',
+      supplierProductId: '1',
+      kinguinId: 1,
+      name: 'Game',
+      priceMinor: 1,
+      quantity: 9,
+      productId: rows[0]?.id ?? '',
+    };
+    await shop.get(SupplierOffers).put('kinguin', [offer], shop.clock.now());
+    return { path: { order, line: '1', slot: '1' }, body: { reason } };
+  },
   replaceOrderKey: async (shop) => ({ path: { order: await buy(shop, providerOf(shop)), line: '1', slot: '1' }, body: { reason } }),
   releaseOrder: async (shop) => ({ path: { order: await held(shop) }, body: { reason } }),
   cancelOrder: async (shop) => ({ path: { order: await held(shop) }, body: { reason } }),

@@ -10,6 +10,13 @@ export async function nextKeysMail(mails: MailOutbox, orderId: string): Promise<
   return keysMail(orderId, (await mails.about(orderId, 'keys')).length + 1);
 }
 
+/** Plans the next mail with an order's keys, and withdraws a pending one: this one includes its content. Called under the order's lock. */
+export async function planKeysMail(mails: MailOutbox, orderId: string, replaced?: Piece): Promise<void> {
+  await mails.withdraw(orderId, 'keys');
+  const mail = await nextKeysMail(mails, orderId);
+  await mails.plan(replaced ? replacementMail(mail, replaced) : mail);
+}
+
 /** The same with a replaced key: its id contains the position, from 1. */
 export function replacementMail(mail: PlannedMail, { line, slot }: Piece): PlannedMail {
   return { ...mail, id: `${mail.id}-replaced-${line + 1}-${slot + 1}` };

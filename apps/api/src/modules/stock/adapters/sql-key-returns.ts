@@ -1,11 +1,12 @@
 import { EntityManager } from '@mikro-orm/postgresql';
 import { Injectable } from '@nestjs/common';
 import { type RawBuilder, sql } from 'kysely';
-import { Clock } from '../../../shared/ports.ts';
+import { Clock, Ids } from '../../../shared/ports.ts';
 import { Catalogue } from '../../catalog/index.ts';
 import { KeyReturns, type OrderPiece } from '../application/key-returns.ts';
 import { Vault } from '../application/ports.ts';
 import type { KeySecret } from '../domain/key-secret.ts';
+import { insertKeys } from './insert-keys.ts';
 import { backInStock } from './sql-key-stock.ts';
 import { StockChanges } from '../application/stock-changes.ts';
 
@@ -21,6 +22,7 @@ export class SqlKeyReturns extends KeyReturns {
     private readonly changes: StockChanges,
     private readonly vault: Vault,
     private readonly clock: Clock,
+    private readonly ids: Ids,
   ) {
     super();
   }
@@ -35,21 +37,36 @@ export class SqlKeyReturns extends KeyReturns {
 
   override async replace(
     orderId: string,
-    { line, slot }: OrderPiece,
+    place: OrderPiece,
   ): Promise<{ burntKeyId: string; keyId: string } | 'no such key' | 'out of stock'> {
-    const [old] = await this.rows<{ id: string; product_id: string }>(sql`select k.id, k.product_id from allocation a
-      join stock_key k on k.id = a.key_id and k.state = 'sold' where a.order_id = ${orderId} and a.line = ${line} and a.slot = ${slot}`);
+    const old = await this.sold(orderId, place);
     if (!old) return 'no such key';
-    await this.catalogue.lockListings([old.product_id]);
+    await this.catalogue.lockListings([old.productId]);
     const [fresh] = await this.rows<{ id: string }>(sql`update stock_key set state = 'sold', order_id = ${orderId}
-      where id = (select id from stock_key where product_id = ${old.product_id} and state = 'available' order by added_at, id limit 1
+      where id = (select id from stock_key where product_id = ${old.productId} and state = 'available' order by added_at, id limit 1
         for no key update) returning id`);
     if (!fresh) return 'out of stock';
-    await this.rows(sql`update stock_key set state = 'burnt' where id = ${old.id}`);
-    await this.rows(sql`update allocation set key_id = ${fresh.id}, allocated_at = ${this.clock.now()}
-      where order_id = ${orderId} and line = ${line} and slot = ${slot}`);
-    await this.changes.applyTo([old.product_id]);
+    await this.exchange(orderId, place, old, fresh.id);
     return { burntKeyId: old.id, keyId: fresh.id };
+  }
+
+  override async replaceBy(
+    orderId: string,
+    { line, slot, keyId }: OrderPiece & { keyId: string },
+    secret: KeySecret,
+    actor: string,
+  ): Promise<{ keyId: string } | 'no such key' | 'known'> {
+    const old = await this.sold(orderId, { line, slot });
+    if (old?.id !== keyId) return 'no such key';
+    await this.catalogue.lockListings([old.productId]);
+    const means = { database: this.em.getKysely<unknown>(), vault: this.vault, ids: this.ids, now: this.clock.now() };
+    const repeats = await insertKeys([{ productId: old.productId, secret }], { actor }, means);
+    if (repeats.size > 0) return 'known';
+    const [fresh] = await this.rows<{ id: string }>(
+      sql`update stock_key set state = 'sold', order_id = ${orderId} where fingerprint = ${this.vault.fingerprint(secret)} returning id`,
+    );
+    await this.exchange(orderId, { line, slot }, old, fresh?.id ?? '');
+    return { keyId: fresh?.id ?? '' };
   }
 
   override async takeBack(orderId: string, pieces: readonly OrderPiece[], as: 'available' | 'burnt'): Promise<string[]> {
@@ -104,6 +121,25 @@ export class SqlKeyReturns extends KeyReturns {
     }
     await this.changes.applyTo(productIds);
     return true;
+  }
+
+  private async sold(orderId: string, { line, slot }: OrderPiece): Promise<{ id: string; productId: string } | undefined> {
+    const [row] = await this.rows<{ id: string; productId: string }>(sql`select k.id, k.product_id as "productId" from allocation a
+      join stock_key k on k.id = a.key_id and k.state = 'sold' where a.order_id = ${orderId} and a.line = ${line} and a.slot = ${slot}`);
+    return row;
+  }
+
+  /** Burns the key of a piece, which has another one from now on. */
+  private async exchange(
+    orderId: string,
+    { line, slot }: OrderPiece,
+    old: { id: string; productId: string },
+    keyId: string,
+  ): Promise<void> {
+    await this.rows(sql`update stock_key set state = 'burnt' where id = ${old.id}`);
+    await this.rows(sql`update allocation set key_id = ${keyId}, allocated_at = ${this.clock.now()}
+      where order_id = ${orderId} and line = ${line} and slot = ${slot}`);
+    await this.changes.applyTo([old.productId]);
   }
 
   private async rows<Row>(query: RawBuilder<unknown>): Promise<Row[]> {

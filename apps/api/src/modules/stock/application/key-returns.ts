@@ -22,6 +22,16 @@ export abstract class KeyReturns {
     place: OrderPiece,
   ): Promise<{ readonly burntKeyId: string; readonly keyId: string } | 'no such key' | 'out of stock'>;
   /**
+   * The same by a key from elsewhere, which nobody else gets, where the piece still has the key `keyId`. `known`: the shop had the new one
+   * before, and nothing changes. Answers the new one's id.
+   */
+  abstract replaceBy(
+    orderId: string,
+    piece: OrderPiece & { readonly keyId: string },
+    secret: KeySecret,
+    actor: string,
+  ): Promise<{ readonly keyId: string } | 'no such key' | 'known'>;
+  /**
    * Revokes the keys of these pieces: back into stock (or quarantine, if marked) or burnt. Answers which; none
    * for pieces that have none.
    */

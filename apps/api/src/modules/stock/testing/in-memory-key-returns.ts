@@ -30,6 +30,10 @@ export class InMemoryKeyReturns extends KeyReturns {
     return 'out of stock';
   }
 
+  override async replaceBy(): Promise<'no such key'> {
+    return 'no such key';
+  }
+
   override async giveBack(): Promise<boolean> {
     return false;
   }

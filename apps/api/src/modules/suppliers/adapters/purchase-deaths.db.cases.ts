@@ -1,7 +1,8 @@
 import { expect, test } from '@jest/globals';
 import { AddKeys } from '../../stock/index.ts';
 import { KeyPurchases } from '../application/purchases.ts';
-import { DEATH, purchaseShopOfTests } from '../testing/purchase-shop.ts';
+import { dieOnce } from '../testing/die-once.ts';
+import { purchaseShopOfTests } from '../testing/purchase-shop.ts';
 
 export function purchaseDeaths(): void {
   const made = purchaseShopOfTests();
@@ -29,15 +30,4 @@ export function purchaseDeaths(): void {
         expect([name, when, deaths, kinguin.ordered.length - ordered, await made.statusOf(id)]).toEqual([name, when, 1, 1, 'fulfilling']);
       }
   });
-}
-
-/** The next call of a method ends the process: before it does anything, or when it has. */
-function dieOnce(target: object, name: string, when: 'before' | 'after'): void {
-  const methods = target as Record<string, (...given: unknown[]) => Promise<unknown>>;
-  const real = methods[name]?.bind(target);
-  methods[name] = async (...given: unknown[]) => {
-    delete methods[name];
-    if (when === 'after') await real?.(...given);
-    throw new Error(DEATH);
-  };
 }

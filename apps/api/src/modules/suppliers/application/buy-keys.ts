@@ -1,9 +1,11 @@
 import { Injectable } from '@nestjs/common';
 import { Alerts, Clock, Transaction } from '../../../shared/ports.ts';
-import { AddKeys, KeyWaits } from '../../stock/index.ts';
+import { TakeReplacement } from '../../orders/index.ts';
+import { KeyWaits } from '../../stock/index.ts';
 import { euroText } from '../domain/amount.ts';
 import { mostCostMinor } from '../domain/margin.ts';
 import { SupplierAway, SupplierFailed, SupplierRefused } from '../domain/supplier-errors.ts';
+import { StoreKeys } from './again/store-keys.ts';
 import { MarginRules } from './margins/margin-rules.ts';
 import { type Supplier, type SupplierOrder, SupplierStates, Suppliers } from './ports.ts';
 import { type Purchase, KeyPurchases } from './purchases.ts';
@@ -18,6 +20,9 @@ const SENT_AGAIN_WITHIN_MS = 300_000;
 const MOST_TRIES = 5;
 const SECOND_MS = 1000;
 const LONGEST_PAUSE_MS = 300_000;
+const ENDED = 'The supplier cancelled or refunded it.';
+const NOT_SENT =
+  'It was not sent: its key needs no replacement any more, its supplier is paused or without funds, or the margin has changed.';
 
 /**
  * Buys what is planned. Each step is a row written before the call, so that a process may die at any line: a purchase that was sent is looked
@@ -31,7 +36,8 @@ export class BuyKeys {
     private readonly states: SupplierStates,
     private readonly margins: MarginRules,
     private readonly waits: KeyWaits,
-    private readonly addKeys: AddKeys,
+    private readonly storeKeys: StoreKeys,
+    private readonly replacements: TakeReplacement,
     private readonly alerts: Alerts,
     private readonly transaction: Transaction,
     private readonly clock: Clock,
@@ -63,21 +69,32 @@ export class BuyKeys {
 
   private async sendIfNeeded(purchase: Purchase, supplier: Supplier): Promise<void> {
     if (await this.isWanted(purchase)) await this.send(purchase, supplier);
-    else await this.transaction.run(() => this.purchases.drop(purchase));
+    else
+      await this.transaction.run(async () => {
+        await this.purchases.drop(purchase);
+        if (purchase.replaces) await this.alert(purchase, NOT_SENT);
+      });
   }
 
   /**
-   * The order may be refunded meanwhile, or have some of its keys from elsewhere; the supplier may be paused or without funds, or the margin
+   * The order may be refunded meanwhile, or have its keys from elsewhere; the supplier may be paused or without funds, or the margin
    * higher by now.
    */
-  private async isWanted({ orderId, productId, supplier, priceMinor, chargedMinor }: Purchase): Promise<boolean> {
+  private async isWanted(purchase: Purchase): Promise<boolean> {
+    const { orderId, productId, supplier, priceMinor, chargedMinor, replaces } = purchase;
+    if (!(replaces ? await this.replacements.isWanted(orderId, replaces) : await this.isLacking(purchase))) return false;
+    if ((await this.states.paused([supplier])).has(supplier)) return false;
+    if (await this.purchases.wasOutOfFunds(supplier, new Date(this.clock.now().getTime() - REFUSED_FOR_MS))) return false;
+    return (
+      replaces?.acceptsLoss === true || priceMinor <= mostCostMinor(chargedMinor, (await this.margins.of([productId]))(productId, supplier))
+    );
+  }
+
+  private async isLacking({ orderId, productId }: Purchase): Promise<boolean> {
     // In this order: of keys that come in between, too many seem to be on their way, never too few.
     const open = (await this.purchases.open([orderId])).filter((one) => one.productId === productId);
     const lacking = (await this.waits.lacking(productId)).find((one) => one.orderId === orderId)?.quantity ?? 0;
-    if (open.reduce((sum, { outstanding }) => sum + outstanding, 0) > lacking) return false;
-    if ((await this.states.paused([supplier])).has(supplier)) return false;
-    if (await this.purchases.wasOutOfFunds(supplier, new Date(this.clock.now().getTime() - REFUSED_FOR_MS))) return false;
-    return priceMinor <= mostCostMinor(chargedMinor, (await this.margins.of([productId]))(productId, supplier));
+    return open.reduce((sum, { outstanding }) => sum + outstanding, 0) <= lacking;
   }
 
   private async send(purchase: Purchase, supplier: Supplier): Promise<void> {
@@ -132,11 +149,7 @@ export class BuyKeys {
     const unreadable = new Set(came.flatMap(({ id, secret }) => (secret === null ? [id] : []))).size;
     await this.transaction.run(async () => {
       const now = this.clock.now();
-      const fresh = await this.purchases.noteKeys(purchase, keys, now);
-      const given = fresh.map(({ secret }) => ({ productId: purchase.productId, secret }));
-      const known = given.length === 0 ? new Map() : await this.addKeys.run(given, supplier.name, { orderId: purchase.orderId });
-      for (const [index, { id }] of fresh.entries()) if (known.has(index)) await this.purchases.markKnown(supplier.name, id);
-      if (known.size > 0) await this.alert(purchase, `${known.size} of its keys the shop had before.`);
+      for (const cause of await this.storeKeys.run(purchase, keys)) await this.alert(purchase, cause);
       const isMissing = order.state === 'complete' && purchase.tries >= MOST_TRIES;
       const missing = isMissing ? 'The supplier says that it is complete, and keys are missing.' : null;
       const failure = unreadable > 0 ? `${unreadable} of its keys cannot be read.` : missing;
@@ -145,11 +158,15 @@ export class BuyKeys {
         await this.purchases.close(purchase, { state: 'complete', costMinor }, now);
       else {
         if (failure !== null) await this.alert(purchase, failure);
-        if (order.state === 'ended')
-          await this.purchases.close(purchase, { state: 'ended', failure: 'The supplier cancelled or refunded it.', costMinor }, now);
+        if (order.state === 'ended') await this.end(purchase, costMinor, now);
         else await this.purchases.postpone(purchase, failure, this.after(purchase.tries));
       }
     });
+  }
+
+  private async end(purchase: Purchase, costMinor: number | null, now: Date): Promise<void> {
+    await this.purchases.close(purchase, { state: 'ended', failure: ENDED, costMinor }, now);
+    if (purchase.replaces) await this.alert(purchase, ENDED);
   }
 
   private refuse(purchase: Purchase, failure: string, isOutOfFunds = false): Promise<void> {
@@ -159,7 +176,8 @@ export class BuyKeys {
   private close(purchase: Purchase, state: 'refused' | 'unclear', failure: string, isOutOfFunds = false): Promise<void> {
     return this.transaction.run(async () => {
       await this.purchases.close(purchase, { state, failure, isOutOfFunds }, this.clock.now());
-      if (state === 'unclear') await this.alert(purchase, failure);
+      // What staff asked for is not bought elsewhere by itself.
+      if (state === 'unclear' || purchase.replaces) await this.alert(purchase, failure);
     });
   }
 

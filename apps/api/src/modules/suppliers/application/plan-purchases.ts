@@ -87,7 +87,17 @@ export class PlanPurchases {
       let left = most === 0 ? 0 : Math.min(missing, offer.quantity);
       while (left > 0) {
         const pieces = Math.min(left, most);
-        const wanted = { orderId, productId, supplier, supplierProductId, offerId, priceMinor, chargedMinor, quantity: pieces };
+        const wanted = {
+          orderId,
+          productId,
+          supplier,
+          supplierProductId,
+          offerId,
+          priceMinor,
+          chargedMinor,
+          quantity: pieces,
+          replaces: null,
+        };
         await this.purchases.add({ id: this.ids.next(), ...wanted }, this.clock.now());
         await this.commitments.turnIntoPurchase(orderId, productId, pieces);
         left -= pieces;

@@ -9,7 +9,18 @@ import type { ReadableKey, SupplierName, SupplierOrder } from './ports.ts';
 export const PURCHASE_STATES = ['planned', 'sent', 'ordered', 'complete', 'ended', 'refused', 'unclear'] as const;
 export type PurchaseState = (typeof PURCHASE_STATES)[number];
 
-/** One order at one supplier for one backorder. Its id is the reference that is sent. */
+/** A key of a delivered order that a purchase is to replace. */
+export interface Replacement {
+  readonly keyId: string;
+  /** Its place in the order, from 0. */
+  readonly line: number;
+  readonly slot: number;
+  readonly askedBy: string;
+  /** Whether staff accepted that the margin is not kept. */
+  readonly acceptsLoss: boolean;
+}
+
+/** One order at one supplier, for one backorder or in place of one key. Its id is the reference that is sent. */
 export interface NewPurchase {
   readonly id: string;
   readonly supplier: SupplierName;
@@ -22,6 +33,8 @@ export interface NewPurchase {
   readonly priceMinor: number;
   /** What the buyer paid for one key. Minor units of a euro. */
   readonly chargedMinor: number;
+  /** Null: it is for a backorder. */
+  readonly replaces: Replacement | null;
 }
 
 export interface Purchase extends NewPurchase {
@@ -43,6 +56,11 @@ export interface PurchaseRecord extends Purchase {
   readonly failure: string | null;
   readonly createdAt: Date;
   readonly closedAt: Date | null;
+}
+
+/** What buyers paid for the keys of a purchase, in minor units of a euro: nothing for a key that replaces one, which they paid for already. */
+export function revenueMinor({ chargedMinor, quantity, replaces }: Pick<NewPurchase, 'chargedMinor' | 'quantity' | 'replaces'>): number {
+  return replaces ? 0 : chargedMinor * quantity;
 }
 
 export interface OpenPurchase {

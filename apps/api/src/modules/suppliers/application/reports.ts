@@ -8,7 +8,7 @@ export interface DayOfSupplier {
   readonly purchases: number;
   readonly keys: number;
   readonly costMinor: number;
-  /** What the buyers paid for these keys. */
+  /** What the buyers paid for these keys; nothing for those that replaced others. */
   readonly chargedMinor: number;
 }
 

@@ -76,6 +76,13 @@ export class SellableOffers {
     return (await this.keepingMargin(offers, () => chargedMinor)).get(productId) ?? [];
   }
 
+  /** Whatever their margin, each with the most that may be paid for it where a buyer was charged so much; cheapest first. */
+  async withMost(productId: string, orderId: string, chargedMinor: number): Promise<(FreeOffer & { readonly mostMinor: number })[]> {
+    const offers = await this.fresh([productId], [orderId]);
+    const margin = await this.margins.of([productId]);
+    return offers.map((offer) => ({ ...offer, mostMinor: mostCostMinor(chargedMinor, margin(productId, offer.supplier)) }));
+  }
+
   /** Free pieces of suppliers that are on, whatever their margin; cheapest first within a product. */
   async fresh(productIds: readonly string[], ownOrders: readonly string[] = []): Promise<FreeOffer[]> {
     if (productIds.length === 0) return [];

@@ -1,4 +1,5 @@
 import { DomainError } from '../../../shared/domain-error.ts';
+import { euroText } from './amount.ts';
 
 export class SupplierUnknown extends DomainError {
   readonly kind = 'not-found';
@@ -42,6 +43,36 @@ export class MarginRuleUnfit extends DomainError {
   constructor(kind: string) {
     super(`There is no such ${kind}.`);
     this.details = [{ field: 'subject', message: this.message }];
+  }
+}
+
+/** No offer can be bought in place of a key. */
+export class NoOtherOffer extends DomainError {
+  readonly kind = 'conflict';
+  /** @param seller who sold the key, and whose offers were left out for that; null: no supplier was */
+  constructor(seller: string | null) {
+    super(
+      seller === null
+        ? 'No supplier offers another key of this product now.'
+        : `No supplier but ${seller}, which sold this key, offers the product now. Name ${seller} as \`supplier\` to buy another offer of it.`,
+    );
+  }
+}
+
+/** What is offered in place of a key does not keep the margin. Amounts in minor units of a euro. */
+export class MarginNotKept extends DomainError {
+  readonly kind = 'conflict';
+  override readonly details: { field: string; message: string }[];
+  override readonly extra: Readonly<Record<string, unknown>>;
+
+  constructor(offer: { supplier: string; priceMinor: number; mostMinor: number; chargedMinor: number }) {
+    const { supplier, priceMinor, mostMinor, chargedMinor } = offer;
+    const accepted = (priceMinor / 100).toFixed(2);
+    super(
+      `The cheapest offer costs ${euroText(priceMinor)}. The buyer paid ${euroText(chargedMinor)}, and a key may cost ${euroText(mostMinor)}. To buy it all the same, send \`acceptCost\` ${accepted}.`,
+    );
+    this.details = [{ field: 'acceptCost', message: this.message }];
+    this.extra = { supplier, price: priceMinor / 100, most: mostMinor / 100, charged: chargedMinor / 100 };
   }
 }
 

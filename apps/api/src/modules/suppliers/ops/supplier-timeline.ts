@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { OrderTimeline, type SourceEntry } from '../../orders/index.ts';
-import { type PurchaseRecord, KeyPurchases } from '../application/purchases.ts';
+import { type PurchaseRecord, KeyPurchases, revenueMinor } from '../application/purchases.ts';
 
 /** Timeline entries of what was bought for an order. */
 @Injectable()
@@ -18,14 +18,14 @@ export class SupplierTimeline {
 }
 
 function entriesOf(purchase: PurchaseRecord): SourceEntry[] {
-  const { id, supplier, supplierOrderId, quantity, keys, sentAt, closedAt, state, failure, costMinor, chargedMinor } = purchase;
-  const cost = costMinor === null ? {} : { cost: costMinor / 100, margin: (chargedMinor * quantity - costMinor) / 100 };
+  const { id, supplier, supplierOrderId, quantity, keys, sentAt, closedAt, state, failure, costMinor, replaces } = purchase;
+  const cost = costMinor === null ? {} : { cost: costMinor / 100, margin: (revenueMinor(purchase) - costMinor) / 100 };
   const entry = (at: Date, what: string, data: object): SourceEntry => ({
     at,
     source: 'supplier',
     what,
     by: supplier,
-    data: { purchase: id, supplierOrder: supplierOrderId, ...data },
+    data: { purchase: id, supplierOrder: supplierOrderId, ...(replaces && { replacedKey: replaces.keyId }), ...data },
   });
   return [
     ...(sentAt ? [entry(sentAt, 'keys_ordered', { quantity })] : []),

@@ -7,7 +7,7 @@ import { SUPPLIER_NAMES, SupplierOffers, SupplierStates, Suppliers } from '../ap
 import { type DayOfSupplier, SupplierReports } from '../application/reports.ts';
 import { supplierNamed } from '../application/steer-suppliers.ts';
 import { Syncs } from '../application/syncs.ts';
-import { type PurchaseRecord, KeyPurchases, type PurchaseState } from '../application/purchases.ts';
+import { type PurchaseRecord, KeyPurchases, type PurchaseState, revenueMinor } from '../application/purchases.ts';
 import type { OfferItem, PurchaseItem, SupplierCondition, SupplierItem, SyncView } from './suppliers-ops.dto.ts';
 
 const DAY_MS = 86_400_000;
@@ -108,14 +108,15 @@ export class SupplierViews {
 
 function purchaseItem(purchase: PurchaseRecord): PurchaseItem {
   const { id, state, orderId, productId, offerId, supplierOrderId, quantity, keys, failure, createdAt, sentAt, closedAt } = purchase;
-  const { priceMinor, chargedMinor, costMinor, knownKeys } = purchase;
+  const { priceMinor, chargedMinor, costMinor, knownKeys, replaces } = purchase;
   return {
     ...{ id, state, orderId, productId, offerId, supplierOrderId, quantity, keys, failure, createdAt, sentAt, closedAt },
     knownKeys,
+    replaces: replaces && { line: replaces.line + 1, slot: replaces.slot + 1 },
     price: priceMinor / 100,
     charged: chargedMinor / 100,
     cost: costMinor === null ? null : costMinor / 100,
-    margin: costMinor === null ? null : (chargedMinor * quantity - costMinor) / 100,
+    margin: costMinor === null ? null : (revenueMinor(purchase) - costMinor) / 100,
   };
 }
 

@@ -83,6 +83,11 @@ export class ReportQuery {
   @InstantField('Completed before this moment') to?: string;
 }
 
+class ReplacedPiece {
+  @ApiProperty({ type: 'integer', example: 1, description: 'Line of the order, from 1' }) line: number;
+  @ApiProperty({ type: 'integer', example: 1, description: 'Key of the line, from 1' }) slot: number;
+}
+
 export class PurchaseItem {
   @ApiProperty({ example: ID, description: 'The reference that the supplier has' }) id: string;
   @ApiProperty({ enum: PURCHASE_STATES, example: 'complete' }) state: PurchaseState;
@@ -94,10 +99,17 @@ export class PurchaseItem {
   @ApiProperty({ ...COUNT, example: 1 }) quantity: number;
   @ApiProperty({ ...COUNT, example: 1, description: 'Keys that came' }) keys: number;
   @ApiProperty({ ...COUNT, description: 'Keys among them that the shop had before: complain at the supplier' }) knownKeys: number;
+  @ApiProperty({ type: ReplacedPiece, nullable: true, description: 'The key that it is to replace; null: it is for a backorder' })
+  replaces: ReplacedPiece | null;
   @ApiProperty({ type: Number, example: 5.79, description: 'Euros; the most that one key may cost' }) price: number;
   @ApiProperty({ type: Number, example: 7.2, description: 'Euros; what the buyer paid for one key' }) charged: number;
   @ApiProperty({ type: Number, nullable: true, example: 5.79, description: 'Euros; what all keys cost' }) cost: number | null;
-  @ApiProperty({ type: Number, nullable: true, example: 1.41, description: 'Euros; what was charged for all keys, less their cost' })
+  @ApiProperty({
+    type: Number,
+    nullable: true,
+    example: 1.41,
+    description: 'Euros; what was charged for all keys, less their cost. A replacement was paid for with the first key: it only costs',
+  })
   margin: number | null;
   @ApiProperty({ type: String, nullable: true, example: null }) failure: string | null;
   @ApiProperty({ ...TIME, nullable: false }) createdAt: Date;

@@ -24,6 +24,7 @@ export const OPS_TASKS: readonly OpsTask[] = [
     steps: [
       ['Find the order, and in it the number of the line and of the key (`slot`), both from 1.', 'getOpsOrder'],
       ['Replace it by another key of the same product. The first one is burnt, and the mail says which key is new.', 'replaceOrderKey'],
+      ['Nothing in stock, and suppliers offer it: buy another key; it replaces the first one when it is there.', 'buyKeyAgain'],
       ['Whose key is it? Find the order that a key was sold with.', 'findOrdersByKey'],
     ],
   },

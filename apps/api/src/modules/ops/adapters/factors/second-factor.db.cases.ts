@@ -15,6 +15,7 @@ const SENSITIVE = [
   'burnKey',
   'burnProductStock',
   'burnUpload',
+  'buyKeyAgain',
   'cancelOrder',
   'changeOrderEmail',
   'closeCustomer',

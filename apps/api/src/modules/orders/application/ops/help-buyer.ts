@@ -14,7 +14,7 @@ import {
 } from '../../domain/order-errors.ts';
 import type { Order, OrderEvent } from '../../domain/order.ts';
 import type { Piece } from '../../domain/pieces.ts';
-import { nextKeysMail, replacementMail } from '../order-mails.ts';
+import { planKeysMail } from '../order-mails.ts';
 import { Orders } from '../ports.ts';
 import { Refunds } from '../refunds.ts';
 import { ResendKeys } from '../resend-keys.ts';
@@ -74,7 +74,7 @@ export class HelpBuyer {
       const replaced = await this.returns.replace(orderId, place);
       if (replaced === 'no such key') throw new NoSuchKeyInOrder();
       if (replaced === 'out of stock') throw new TooFewKeys();
-      await this.mailKeys(orderId, place);
+      await planKeysMail(this.mails, orderId, place);
       const shown = { line: place.line + 1, slot: place.slot + 1 };
       const before = { ...shown, keyId: replaced.burntKeyId };
       const after = { ...shown, keyId: replaced.keyId, burnt: replaced.burntKeyId };
@@ -105,7 +105,7 @@ export class HelpBuyer {
       // Remaining reservations were for refunded lines.
       await this.stock.release(order.id);
       const events = status === 'on_hold' ? order.beginFulfilment(step) : order.resumeAfterDispute(step);
-      await this.mailKeys(orderId);
+      await planKeysMail(this.mails, orderId);
       await this.noteStatus('orders.release', order, before, { by, reason });
       return events;
     });
@@ -117,13 +117,6 @@ export class HelpBuyer {
       if (!order) throw new OrderNotFound();
       await this.orders.save(order, await work(order));
     });
-  }
-
-  /** Withdraws a pending mail: this one includes its content. */
-  private async mailKeys(orderId: string, replaced?: Piece): Promise<void> {
-    await this.mails.withdraw(orderId, 'keys');
-    const mail = await nextKeysMail(this.mails, orderId);
-    await this.mails.plan(replaced ? replacementMail(mail, replaced) : mail);
   }
 
   private noteStatus(action: string, order: Order, before: { status: string; holdReason?: string }, { by, reason }: Why): Promise<void> {

@@ -18,6 +18,7 @@ export const SUPPLIERS: Register = {
     onErasure: 'stays with the pseudonymous order',
     columns: {
       reference: ['order_id'],
+      staff: ['asked_by'],
       none: [
         'id',
         'supplier',
@@ -38,6 +39,10 @@ export const SUPPLIERS: Register = {
         'sent_at',
         'ordered_at',
         'closed_at',
+        'replaces_line',
+        'replaces_slot',
+        'replaces_key_id',
+        'accepts_loss',
       ],
     },
   },
@@ -53,7 +58,7 @@ export const SUPPLIERS: Register = {
   offer_change: { columns: { none: ['id', 'product_id', 'is_of_all'] } },
   margin_rule: { columns: { staff: ['set_by'], none: ['kind', 'subject', 'margin', 'set_at'] } },
   supplier_hint: { columns: { none: ['supplier', 'supplier_product_id', 'heard', 'heard_at', 'due_at', 'tries'] } },
-  purchased_key: { columns: { none: ['supplier', 'key_id', 'purchase_id', 'is_known', 'added_at'] } },
+  purchased_key: { columns: { none: ['supplier', 'key_id', 'purchase_id', 'is_known', 'stock_key_id', 'added_at'] } },
   supplier_link: { columns: { staff: ['linked_by'], none: ['supplier', 'supplier_product_id', 'product_id', 'linked_at'] } },
   supplier_sync: {
     columns: {

@@ -18,7 +18,9 @@ import { rowsOf } from './rows.ts';
 
 const purchaseColumns = sql`id, supplier, order_id as "orderId", product_id as "productId", supplier_product_id as "supplierProductId",
   offer_id as "offerId", quantity, price_minor as "priceMinor", charged_minor as "chargedMinor", state,
-  supplier_order_id as "supplierOrderId", sent_at as "sentAt", due_at as "dueAt", tries`;
+  supplier_order_id as "supplierOrderId", sent_at as "sentAt", due_at as "dueAt", tries, case when replaces_key_id is not null then
+    json_build_object('keyId', replaces_key_id, 'line', replaces_line, 'slot', replaces_slot, 'askedBy', asked_by, 'acceptsLoss', accepts_loss)
+  end as replaces`;
 const recordColumns = sql`${purchaseColumns}, cost_minor as "costMinor", failure, created_at as "createdAt", closed_at as "closedAt",
   (select count(*)::integer from purchased_key where purchase_id = purchase.id) as keys,
   (select count(*)::integer from purchased_key where purchase_id = purchase.id and is_known) as "knownKeys"`;
@@ -36,13 +38,14 @@ export class SqlPurchases extends KeyPurchases {
   }
 
   override async add(purchase: NewPurchase, at: Date): Promise<void> {
-    const { id, supplier, orderId, productId, supplierProductId, offerId, quantity, priceMinor, chargedMinor } = purchase;
+    const { id, supplier, orderId, productId, supplierProductId, offerId, quantity, priceMinor, chargedMinor, replaces } = purchase;
     await rowsOf(
       this.em,
       sql`insert into purchase (id, supplier, order_id, product_id, supplier_product_id, offer_id, quantity, price_minor, charged_minor,
-          created_at, due_at)
+          created_at, due_at, replaces_key_id, replaces_line, replaces_slot, asked_by, accepts_loss)
         values (${id}, ${supplier}, ${orderId}, ${productId}, ${supplierProductId}, ${offerId}, ${quantity}, ${priceMinor},
-          ${chargedMinor}, ${at}, ${at})`,
+          ${chargedMinor}, ${at}, ${at}, ${replaces?.keyId}, ${replaces?.line}, ${replaces?.slot}, ${replaces?.askedBy},
+          ${replaces?.acceptsLoss ?? false})`,
     );
   }
 

@@ -20,7 +20,7 @@ export class SqlSupplierReports extends SupplierReports {
       sql`select to_char(closed_at at time zone ${this.config.shopTimeZone}, 'YYYY-MM-DD') as day, supplier,
           count(*)::integer as purchases, sum(came)::integer as keys,
           sum(round(coalesce(cost_minor, price_minor * quantity)::numeric * came / quantity))::double precision as "costMinor",
-          sum(charged_minor * came)::double precision as "chargedMinor"
+          sum(case when replaces_key_id is null then charged_minor * came else 0 end)::double precision as "chargedMinor"
         from purchase cross join lateral (
           select case when state = 'complete' then quantity
             else least(quantity, (select count(*)::integer from purchased_key where purchase_id = purchase.id)) end as came

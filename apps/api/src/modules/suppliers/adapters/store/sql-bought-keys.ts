@@ -1,0 +1,40 @@
+import { EntityManager } from '@mikro-orm/postgresql';
+import { Injectable } from '@nestjs/common';
+import { sql } from 'kysely';
+import { BoughtKeys } from '../../application/again/bought-keys.ts';
+import type { SupplierName } from '../../application/ports.ts';
+import { rowsOf } from './rows.ts';
+
+@Injectable()
+export class SqlBoughtKeys extends BoughtKeys {
+  constructor(private readonly em: EntityManager) {
+    super();
+  }
+
+  override async noteStock(supplier: SupplierName, keys: readonly { id: string; keyId: string }[]): Promise<void> {
+    await rowsOf(
+      this.em,
+      sql`update purchased_key set stock_key_id = given.key_id
+        from unnest(${keys.map(({ id }) => id)}::text[], ${keys.map(({ keyId }) => keyId)}::text[]) as given (id, key_id)
+        where purchased_key.supplier = ${supplier} and purchased_key.key_id = given.id`,
+    );
+  }
+
+  override async sellerOf(keyId: string): Promise<{ supplier: SupplierName; offerId: string } | null> {
+    const [row] = await rowsOf<{ supplier: SupplierName; offerId: string }>(
+      this.em,
+      sql`select purchase.supplier, offer_id as "offerId" from purchased_key join purchase on purchase.id = purchase_id
+        where stock_key_id = ${keyId}`,
+    );
+    return row ?? null;
+  }
+
+  override async replacementOf(orderId: string, keyId: string): Promise<string | null> {
+    const [row] = await rowsOf<{ id: string }>(
+      this.em,
+      sql`select id from purchase where order_id = ${orderId} and replaces_key_id = ${keyId}
+        and state in ('planned', 'sent', 'ordered', 'unclear') order by created_at limit 1`,
+    );
+    return row?.id ?? null;
+  }
+}

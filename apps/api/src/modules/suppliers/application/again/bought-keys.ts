@@ -1,0 +1,11 @@
+import type { SupplierName } from '../ports.ts';
+
+/** Which keys of the shop came from which purchase. Methods that change something must run inside a transaction. */
+export abstract class BoughtKeys {
+  /** Notes under which ids the keys of a supplier are in stock. */
+  abstract noteStock(supplier: SupplierName, keys: readonly { readonly id: string; readonly keyId: string }[]): Promise<void>;
+  /** Where a key of the shop was bought; null for one that was not, or before the shop noted it. */
+  abstract sellerOf(keyId: string): Promise<{ readonly supplier: SupplierName; readonly offerId: string } | null>;
+  /** The purchase that is to replace this key and is not closed; null if there is none. */
+  abstract replacementOf(orderId: string, keyId: string): Promise<string | null>;
+}

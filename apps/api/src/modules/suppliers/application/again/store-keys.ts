@@ -1,0 +1,58 @@
+import { Injectable } from '@nestjs/common';
+import { Clock } from '../../../../shared/ports.ts';
+import { TakeReplacement } from '../../../orders/index.ts';
+import { AddKeys, KeyReturns } from '../../../stock/index.ts';
+import type { ReadableKey } from '../ports.ts';
+import { KeyPurchases, type Purchase, type Replacement } from '../purchases.ts';
+import { BoughtKeys } from './bought-keys.ts';
+
+/** Stores keys that came from a supplier, each once, with where it is in stock. */
+@Injectable()
+export class StoreKeys {
+  constructor(
+    private readonly purchases: KeyPurchases,
+    private readonly bought: BoughtKeys,
+    private readonly addKeys: AddKeys,
+    private readonly returns: KeyReturns,
+    private readonly replacements: TakeReplacement,
+    private readonly clock: Clock,
+  ) {}
+
+  /**
+   * Into stock, for the order that they were bought for; a purchase that replaces a key gives its own to the buyer. In a transaction. Answers
+   * what staff should be told.
+   */
+  async run(purchase: Purchase, keys: readonly ReadableKey[]): Promise<string[]> {
+    const fresh = await this.purchases.noteKeys(purchase, keys, this.clock.now());
+    const [first, ...others] = fresh;
+    if (!first) return [];
+    if (!purchase.replaces) return this.add(purchase, fresh);
+    const given = await this.replace(purchase, purchase.replaces, first);
+    const told = await this.add(purchase, given === 'replaced' ? others : fresh);
+    return given === 'gone' ? [...told, 'The key that it was to replace is gone: the new one is in stock.'] : told;
+  }
+
+  private async replace(
+    { id: purchase, orderId, supplier: seller }: Purchase,
+    { keyId, line, slot, askedBy: by }: Replacement,
+    { id, secret }: ReadableKey,
+  ): Promise<'replaced' | 'gone' | 'known'> {
+    const given = await this.replacements.run(orderId, { keyId, line, slot }, secret, { by, seller, purchase });
+    if (typeof given === 'string') return given;
+    await this.bought.noteStock(seller, [{ id, keyId: given.keyId }]);
+    return 'replaced';
+  }
+
+  private async add({ supplier, productId, orderId }: Purchase, fresh: readonly ReadableKey[]): Promise<string[]> {
+    if (fresh.length === 0) return [];
+    const given = fresh.map(({ secret }) => ({ productId, secret }));
+    const known = await this.addKeys.run(given, supplier, { orderId });
+    const inStock: { id: string; keyId: string }[] = [];
+    for (const [index, { id, secret }] of fresh.entries()) {
+      if (known.has(index)) await this.purchases.markKnown(supplier, id);
+      else for (const { keyId } of await this.returns.find(secret)) inStock.push({ id, keyId });
+    }
+    await this.bought.noteStock(supplier, inStock);
+    return known.size > 0 ? [`${known.size} of its keys the shop had before.`] : [];
+  }
+}

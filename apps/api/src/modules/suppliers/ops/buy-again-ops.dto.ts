@@ -1,0 +1,33 @@
+import { applyDecorators } from '@nestjs/common';
+import { ApiProperty, ApiPropertyOptional } from '@nestjs/swagger';
+import { IsNumber, IsOptional, Max, Min } from 'class-validator';
+import { ChoiceField, ReasonField } from '../../ops/index.ts';
+import { SUPPLIER_NAMES, type SupplierName } from '../application/ports.ts';
+
+const MOST_EUROS = 100_000;
+
+/** Euros, with cents at most. */
+function EurosField(name: string, description: string): PropertyDecorator {
+  const message = `${name} must be an amount in euros, from 0 to ${MOST_EUROS}.`;
+  return applyDecorators(
+    ApiPropertyOptional({ type: Number, minimum: 0, maximum: MOST_EUROS, description }),
+    Max(MOST_EUROS, { message }),
+    Min(0, { message }),
+    IsNumber({ maxDecimalPlaces: 2, allowNaN: false, allowInfinity: false }, { message }),
+    IsOptional(),
+  );
+}
+
+export class BuyAgainBody {
+  @ChoiceField(SUPPLIER_NAMES, 'Buy from this supplier alone, from another offer than the one that brought the key')
+  supplier?: SupplierName;
+  @ChoiceField(SUPPLIER_NAMES, 'Do not buy from this one. Without both, the supplier that sold the key is left out') avoid?: SupplierName;
+  @EurosField('acceptCost', 'Euros; what the key may cost though that does not keep the margin. A refusal names the amount')
+  acceptCost?: number;
+  @ReasonField('The key was activated already') reason: string;
+}
+
+export class PurchaseAnswer {
+  @ApiProperty({ example: '01hzx3v9k2m4n6p8q0r2s4t6w8', description: 'Of the purchase; the reference that the supplier gets' })
+  purchase: string;
+}
