@@ -10,7 +10,7 @@ const MOST_EUROS = 100_000;
 function EurosField(name: string, description: string): PropertyDecorator {
   const message = `${name} must be an amount in euros, from 0 to ${MOST_EUROS}.`;
   return applyDecorators(
-    ApiPropertyOptional({ type: Number, minimum: 0, maximum: MOST_EUROS, description }),
+    ApiPropertyOptional({ type: Number, minimum: 0, maximum: MOST_EUROS, example: 9.5, description }),
     Max(MOST_EUROS, { message }),
     Min(0, { message }),
     IsNumber({ maxDecimalPlaces: 2, allowNaN: false, allowInfinity: false }, { message }),
