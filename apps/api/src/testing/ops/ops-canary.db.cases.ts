@@ -223,6 +223,7 @@ export function opsCanary(): void {
     const done = new Set(sent.filter(({ status }) => status < 300).map(({ id }) => id));
     // What is refused is walked, too; but these must have had something to tell.
     expect([...new Set(sent.map(({ id }) => id))].filter((id) => !done.has(id)).toSorted()).toEqual([
+      'buyKeyAgain',
       'cancelOrder',
       'closeDispute',
       'giveUpRefund',

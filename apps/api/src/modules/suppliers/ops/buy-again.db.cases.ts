@@ -1,11 +1,10 @@
-import { afterAll, beforeAll, beforeEach, expect, test } from '@jest/globals';
+import { beforeAll, expect, test } from '@jest/globals';
 import { audited, operator } from '../../../testing/operators.ts';
 import { refundWhole } from '../../../testing/sales.ts';
 import { AddKeys, KeyReturns } from '../../stock/index.ts';
 import { KeyPurchases } from '../application/purchases.ts';
 import { dieOnce } from '../testing/die-once.ts';
-import type { InMemorySupplier } from '../testing/in-memory-supplier.ts';
-import { purchaseShop, type PurchaseShop } from '../testing/purchase-shop.ts';
+import { purchaseShopOfTests } from '../testing/purchase-shop.ts';
 
 interface Story {
   readonly keys: readonly { readonly keyId: string; readonly state: string }[];
@@ -13,17 +12,12 @@ interface Story {
 }
 
 export function buyAgainCases(): void {
-  let made: PurchaseShop;
+  const made = purchaseShopOfTests();
+  const { kinguin, other } = made;
   let support: Awaited<ReturnType<typeof operator>>;
-  let kinguin: InMemorySupplier;
-  let other: InMemorySupplier;
   beforeAll(async () => {
-    made = await purchaseShop();
-    ({ kinguin, other } = made);
     support = await operator(made.shop, 'support');
   });
-  afterAll(() => made.shop.close());
-  beforeEach(() => made.renew());
 
   /** An order with one key that Kinguin sold for 5 euros of the 10 that the buyer paid, reported dead. */
   async function dead(): Promise<string> {
