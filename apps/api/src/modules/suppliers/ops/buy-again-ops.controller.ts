@@ -21,7 +21,7 @@ export class BuyAgainOpsController {
   @HttpCode(202)
   @ApiOperation({
     operationId: 'buyKeyAgain',
-    summary: 'Buy a key again',
+    summary: 'Replace a key by one of suppliers',
     description:
       'For a key that does not work: buys another one at a supplier, by default not at the one that sold it, from the cheapest offer that keeps the margin of what the buyer paid. When it is there it replaces the former one, which is burnt, and the buyer gets a mail. Where no offer keeps the margin, the refusal names the price, which `acceptCost` accepts. The timeline of the order has the purchase; an alert says if it brought no key.',
   })
