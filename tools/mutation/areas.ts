@@ -110,7 +110,7 @@ const LEFT_OUT: readonly { readonly why: string; readonly code: readonly string[
     why: 'a few steps around what is measured: tested on PostgreSQL alone',
     code: [
       `${parts.sales}/ops/find-by-key.ts`,
-      `${parts.sales}/supply/tell-waiting.ts`,
+      `${parts.sales}/supply/{take-replacement,tell-waiting}.ts`,
       `${parts.sales}/risk/*.ts`,
       `${parts.sales}/views/note-visits.ts`,
       `${modules}/payments/domain/dispute.ts`,
