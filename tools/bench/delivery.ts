@@ -3,6 +3,7 @@ import pg from 'pg';
 import { type BuyerOfShop, checkOut, control, eventually, gamesInStock, mails } from '../prove/buyer.ts';
 import { type ShopOfMany, startShopOfMany } from '../prove/shop-of-many.ts';
 import { median, milliseconds, residentMiB, type Row } from './measure.ts';
+import { arrived, paidToMail } from './paid-to-mail.ts';
 
 const SINGLE_ORDERS = 20;
 const STORM_ORDERS = 200;
@@ -36,28 +37,14 @@ export async function deliveryRows(): Promise<Row[]> {
 }
 
 async function paidToMailbox(buyer: BuyerOfShop, smtpUrl: string, games: readonly number[]): Promise<Row[]> {
-  const arrived = (email: string) =>
-    eventually(
-      () => fetch(`${buyer.mailbox}/api/email?to=${email}`).then((answer) => answer.json() as Promise<unknown[]>),
-      (found) => found.length > 0,
-      30_000,
-      5,
-    );
   const times: number[] = [];
   const baselines: number[] = [];
   for (let index = 0; index < SINGLE_ORDERS; index += 1) {
-    const email = `single-${index}@example.com`;
-    const session = await checkOut(buyer, { kinguinId: games[index] ?? 0, email });
-    times.push(
-      await milliseconds(async () => {
-        await control(buyer, `sessions/${session}/pay`);
-        await arrived(email);
-      }),
-    );
+    times.push(await paidToMail(buyer, games[index] ?? 0, `single-${index}@example.com`));
     baselines.push(
       await milliseconds(async () => {
         await sendByHand(smtpUrl, [`baseline-${index}@example.com`]);
-        await arrived(`baseline-${index}@example.com`);
+        await arrived(buyer, `baseline-${index}@example.com`);
       }),
     );
   }

@@ -10,6 +10,7 @@ import { loginRows, mailedLinkRows } from './logins.ts';
 import { printRows, type Row } from './measure.ts';
 import { saleBench } from './sale/index.ts';
 import { searchRows } from './search-quality.ts';
+import { supplierRows } from './suppliers.ts';
 import { timelineRows } from './timeline.ts';
 
 const parts: Readonly<Record<string, () => Promise<Row[]>>> = {
@@ -24,6 +25,7 @@ const parts: Readonly<Record<string, () => Promise<Row[]>>> = {
   'mailed-links': mailedLinkRows,
   sale: saleBench,
   search: searchRows,
+  suppliers: supplierRows,
   timeline: timelineRows,
 };
 
