@@ -128,6 +128,10 @@ const allowed: ReadonlyMap<string, string> = new Map([
     `create or replace function note_offered_price() returns trigger language plpgsql as 'declare noted integer := coalesce(nullif(current_setting(''keyturn.prices_noted'', true), ''''), ''0''); begin if exists (select from supplier_offer where supplier_offer.product_id = new.product_id) then perform set_config(''keyturn.prices_noted'', (noted + 1)::text, true); insert into offer_change (product_id, is_of_all) values (new.product_id, noted >= 20); end if; return null; end'`,
     countedLast,
   ],
+  [
+    `alter table supplier_sync add column kind text not null default 'all' check (kind in ('all', 'changes'))`,
+    'the old version writes synchronisations of all offers, which is the default',
+  ],
   ['drop function note_supplier_change()', 'only the trigger that is replaced called it'],
   [
     'alter table order_visit add column reveal_id bigint unique references key_reveal (id)',

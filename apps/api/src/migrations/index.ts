@@ -74,6 +74,7 @@ import { OfferCounts20261219 } from './offer-counts-20261219.ts';
 import { RateChanges20261220 } from './rate-changes-20261220.ts';
 import { BulkChanges20261222 } from './bulk-changes-20261222.ts';
 import { Replacements20261220 } from './replacements-20261220.ts';
+import { SyncKinds20261222 } from './sync-kinds-20261222.ts';
 
 /** In the order in which they run. Only ever add: a migration that has run somewhere is not changed. */
 export const migrations: (new (...args: ConstructorParameters<typeof Migration>) => Migration)[] = [
@@ -152,4 +153,5 @@ export const migrations: (new (...args: ConstructorParameters<typeof Migration>)
   VisitsOfKeys20261220,
   BulkChanges20261222,
   Replacements20261220,
+  SyncKinds20261222,
 ];

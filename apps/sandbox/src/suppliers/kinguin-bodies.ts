@@ -1,5 +1,5 @@
 import { euros, totalCents } from './amounts.ts';
-import type { StoredOrder, StoredProduct } from './supplier-store.ts';
+import type { DatedProduct, StoredOrder, StoredProduct } from './supplier-store.ts';
 
 export const kinguinStatuses = { open: 'processing', complete: 'completed', cancelled: 'canceled', refunded: 'refunded' } as const;
 
@@ -10,8 +10,8 @@ export function stockOf({ id, offers }: StoredProduct) {
 }
 
 /** @param pictures where they are, without a slash at the end */
-export function productBody(product: StoredProduct, pictures: string): object {
-  const { id, name, offers } = product;
+export function productBody(product: DatedProduct, pictures: string): object {
+  const { id, name, offers, changedAtMs } = product;
   const stock = stockOf(product);
   return {
     ...stock,
@@ -35,7 +35,7 @@ export function productBody(product: StoredProduct, pictures: string): object {
       cover: { url: `${pictures}/${id}/cover.png` },
       screenshots: [1, 2, 3].map((number) => ({ url: `${pictures}/${id}/shot-${number}.png` })),
     },
-    updatedAt: new Date().toISOString(),
+    updatedAt: new Date(changedAtMs).toISOString(),
   };
 }
 

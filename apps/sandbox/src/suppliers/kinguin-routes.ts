@@ -53,11 +53,13 @@ export async function kinguinRoutes(app: FastifyInstance, { state }: { state: St
         const limit = numberIn(query, 'limit', 25, 100);
         const offset = (numberIn(query, 'page', 1, 100_000) - 1) * limit;
         const ids = textIn(query, 'kinguinId')?.split(',');
-        if (ids === undefined)
+        if (ids === undefined) {
+          const sinceMs = timeIn(query, 'updatedSince');
           return {
-            results: suppliers.products(SUPPLIER, { offset, limit }).map((product) => productBody(product, pictures)),
-            item_count: suppliers.countProducts(SUPPLIER),
+            results: suppliers.products(SUPPLIER, { offset, limit, sinceMs }).map((product) => productBody(product, pictures)),
+            item_count: suppliers.countProducts(SUPPLIER, sinceMs),
           };
+        }
         const found = ids.map((id) => suppliers.product(SUPPLIER, id)).filter((product) => product !== null);
         return { results: found.slice(offset, offset + limit).map((product) => productBody(product, pictures)), item_count: found.length };
       },
@@ -98,6 +100,14 @@ export async function kinguinRoutes(app: FastifyInstance, { state }: { state: St
       },
     },
   ]);
+}
+
+/** Milliseconds since the epoch; 0 where none is named. */
+function timeIn(query: unknown, name: string): number {
+  const text = textIn(query, name);
+  const at = text === undefined ? 0 : Date.parse(text);
+  if (Number.isNaN(at)) throw new SupplierProblem('invalid');
+  return at;
 }
 
 function order(state: StripeState, body: unknown): StoredOrder {

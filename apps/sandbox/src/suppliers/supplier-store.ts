@@ -18,6 +18,11 @@ export interface StoredProduct {
   readonly offers: readonly StoredOffer[];
 }
 
+/** As it is kept. */
+export interface DatedProduct extends StoredProduct {
+  readonly changedAtMs: number;
+}
+
 export interface StoredKey {
   readonly id: string;
   /** Text, or the base64 of a picture. */
@@ -73,7 +78,7 @@ export class SupplierStore {
        on conflict (supplier, id) do update set body = excluded.body`,
       supplier,
       product.id,
-      JSON.stringify(product),
+      JSON.stringify({ ...product, changedAtMs: this.clock.nowMs() } satisfies DatedProduct),
     );
     this.listener.productChanged(supplier, product, new Date(this.clock.nowMs()));
   }
@@ -83,26 +88,30 @@ export class SupplierStore {
     this.listener.productLeft(supplier, id, new Date(this.clock.nowMs()));
   }
 
-  product(supplier: SupplierName, id: string): StoredProduct | null {
-    return parsed<StoredProduct>(
+  product(supplier: SupplierName, id: string): DatedProduct | null {
+    const product = parsed<StoredProduct>(
       this.database.row<{ body: string }>('select body from supplier_products where supplier = ? and id = ?', supplier, id),
     );
+    return product && dated(product);
   }
 
-  /** In the order in which they were added. */
-  products(supplier: SupplierName, { offset, limit }: { offset: number; limit: number }): StoredProduct[] {
+  /** In the order in which they were added; those that changed since a moment, or all. */
+  products(supplier: SupplierName, { offset, limit, sinceMs = 0 }: { offset: number; limit: number; sinceMs?: number }): DatedProduct[] {
     return this.database
       .rows<{ body: string }>(
-        'select body from supplier_products where supplier = ? order by seq limit ? offset ?',
+        `select body from supplier_products where supplier = ? and coalesce(json_extract(body, '$.changedAtMs'), 0) >= ? order by seq limit ? offset ?`,
         supplier,
+        sinceMs,
         limit,
         offset,
       )
-      .map(({ body }) => JSON.parse(body) as StoredProduct);
+      .map(({ body }) => JSON.parse(body) as StoredProduct)
+      .map(dated);
   }
 
-  countProducts(supplier: SupplierName): number {
-    return this.database.row<{ n: number }>('select count(*) as n from supplier_products where supplier = ?', supplier)?.n ?? 0;
+  countProducts(supplier: SupplierName, sinceMs = 0): number {
+    const counted = `select count(*) as n from supplier_products where supplier = ? and coalesce(json_extract(body, '$.changedAtMs'), 0) >= ?`;
+    return this.database.row<{ n: number }>(counted, supplier, sinceMs)?.n ?? 0;
   }
 
   putOrder(supplier: SupplierName, order: StoredOrder): void {
@@ -142,6 +151,11 @@ export class SupplierStore {
     for (const table of ['supplier_products', 'supplier_orders'])
       this.database.run(`delete from ${table} where ? is null or supplier = ?`, supplier ?? null, supplier ?? null);
   }
+}
+
+/** What was kept before changes were dated is of the beginning. */
+function dated(product: StoredProduct & { readonly changedAtMs?: number }): DatedProduct {
+  return { ...product, changedAtMs: product.changedAtMs ?? 0 };
 }
 
 function parsed<T>(row: { body: string } | null): T | null {

@@ -1,10 +1,12 @@
 import { afterAll, beforeAll, describe } from '@jest/globals';
+import { until } from '../../testing/until.ts';
 import { syncSupplierCases } from '../../commands/sync-supplier.db.cases.ts';
 import { readConfig } from '../../platform/config/config.ts';
 import { CodesWholesaleSupplier } from './adapters/codeswholesale/codeswholesale-supplier.ts';
 import { KinguinSupplier } from './adapters/kinguin/kinguin-supplier.ts';
 import type { Supplier, SupplierName } from './application/ports.ts';
 import { badDeliveries } from './adapters/bad-deliveries.db.cases.ts';
+import { changesCases } from './adapters/changes.db.cases.ts';
 import { feedCases } from './adapters/feeds.db.cases.ts';
 import { offerChanges } from './adapters/offer-changes.db.cases.ts';
 import { offersOnSale } from './adapters/offers-on-sale.db.cases.ts';
@@ -17,7 +19,8 @@ import { buyAgainCases } from './ops/buy-again.db.cases.ts';
 import { suppliersOps } from './ops/suppliers-ops.db.cases.ts';
 import { InMemorySupplier } from './testing/in-memory-supplier.ts';
 import { type SupplierStandIns, supplierStandIns } from './testing/supplier-stand-ins.ts';
-import { supplierContract, type SupplierUnderTest } from './testing/supplier.contract.ts';
+import { supplierContract } from './testing/supplier.contract.ts';
+import type { SupplierUnderTest } from './testing/supplier-under-test.ts';
 
 const limits = { timeoutMs: 700, perSecond: 1000, breakAfter: 3, breakForMs: 50 };
 
@@ -42,6 +45,8 @@ describe('adapters of suppliers', () => {
 describe('suppliers for staff', suppliersOps);
 
 describe('feeds of suppliers', feedCases);
+
+describe('changes at suppliers', changesCases);
 
 describe('the command that reads the offers of a supplier', syncSupplierCases);
 
@@ -96,6 +101,12 @@ async function inMemory(): Promise<SupplierUnderTest> {
       // A read that is asked again does not show that an answer was spoilt.
       if (to === 'orders') supplier.trouble = how === 'too many' ? 'not sent' : 'lost after';
     },
+    async empty(supplierProductId) {
+      supplier.offered = supplier.offered.filter((offer) => offer.supplierProductId !== supplierProductId);
+      const at = new Date(1_000_000 + 1000 * (supplier.changedAt?.size ?? 0));
+      supplier.changedAt = new Map([...(supplier.changedAt ?? []), [supplierProductId, at]]);
+      return at;
+    },
     async raisePrices() {
       supplier.offered = supplier.offered.map((offer) => ({ ...offer, priceMinor: Math.round(offer.priceMinor * 1.1) }));
     },
@@ -131,6 +142,14 @@ async function onStandIn({ control, nextWebhooks }: SupplierStandIns, name: Supp
     deliverPictures: () => control(name, 'PUT', '/delivery', { as: 'image' }),
     orderCount: async () => (await control<unknown[]>(name, 'GET', '/orders')).length,
     spoilAnswer: (how, of) => control(name, 'PUT', '/weather', { failure: how === 'too many' ? 'rate-limit' : 'invalid-json', of }),
+    async empty(id) {
+      const before = new Date();
+      // Both processes have the clock of this computer, in whole milliseconds.
+      await until(() => new Date() > before);
+      const since = new Date();
+      await control(name, 'PUT', '/products', { products: [{ id, name: `Game ${id}`, offers: [] }] });
+      return since;
+    },
     raisePrices: () => control(name, 'POST', '/prices', { percent: 10 }),
     async hear(webhooks, act) {
       await control(name, 'PUT', '/webhooks', { mode: 'mixed' });

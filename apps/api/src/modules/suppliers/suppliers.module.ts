@@ -26,6 +26,7 @@ import { StoreKeys } from './application/again/store-keys.ts';
 import { BuyKeys } from './application/buy-keys.ts';
 import { Commitments, CommitOffers } from './application/commit-offers.ts';
 import { MarginRules } from './application/margins/margin-rules.ts';
+import { FollowChanges } from './application/follow-changes.ts';
 import { FollowHints } from './application/follow-hints.ts';
 import { HearHints } from './application/hear-hints.ts';
 import { ProductHints } from './application/hints.ts';
@@ -77,6 +78,7 @@ import { SuppliersOpsController } from './ops/suppliers-ops.controller.ts';
     { provide: ProductHints, useClass: SqlProductHints },
     BuyAgain,
     BuyKeys,
+    FollowChanges,
     FollowHints,
     HearHints,
     PlanPurchases,
@@ -97,6 +99,7 @@ export class SuppliersModule {
   constructor(
     tasks: RecurringTasks,
     syncOffers: SyncOffers,
+    followChanges: FollowChanges,
     followHints: FollowHints,
     watchSuppliers: WatchSuppliers,
     retention: Retention,
@@ -105,6 +108,7 @@ export class SuppliersModule {
     retention.add({ afterDays: config.retention.catalogueJobDays, statement: 'delete from supplier_sync where finished_at < ?' });
     tasks.add(
       { name: 'sync-suppliers', everyMs: 5000, run: () => syncOffers.run(), stop: () => syncOffers.stop() },
+      { name: 'follow-changes', everyMs: config.suppliers.changesEveryMs, run: () => followChanges.run() },
       { name: 'follow-hints', everyMs: 2000, run: () => followHints.run() },
       { name: 'watch-suppliers', everyMs: 60_000, run: () => watchSuppliers.run() },
     );

@@ -127,6 +127,7 @@ export function environmentSchema(isProduction: boolean) {
     CODESWHOLESALE_SIGNATURE: optional(z.string()).describe('what postbacks of CodesWholesale are hashed with'),
     CODESWHOLESALE_API_URL: address(HTTP).default('https://api.codeswholesale.com').describe('API of CodesWholesale'),
     SUPPLIER_SYNC_MINUTES: number(60, { min: 5, max: 1440 }).describe('minutes between synchronisations of all offers'),
+    SUPPLIER_CHANGES_MINUTES: number(10, { min: 1, max: 1440 }).describe('minutes between small synchronisations, of what changed'),
     SUPPLIER_IMPORT_PRODUCTS: flag(false).describe('whether synchronisations import the products of a feed'),
     OFFER_MAX_AGE_MINUTES: number(120, { min: 1, max: 10_080 }).describe('age up to which an offer is on sale and bought from'),
     SUPPLIER_LOW_BALANCE_EUR: number(50, { min: 0, max: 1_000_000 }).describe('euros of a balance below which staff gets an alert'),

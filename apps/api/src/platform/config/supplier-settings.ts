@@ -24,6 +24,8 @@ export interface SupplierSettings {
   readonly codesWholesale: CodesWholesaleSettings | null;
   /** Milliseconds from one synchronisation of all offers to the next. */
   readonly syncEveryMs: number;
+  /** From one small synchronisation to the next. */
+  readonly changesEveryMs: number;
   /** Whether the catalogue takes in the products of a feed. */
   readonly importsProducts: boolean;
   /** Age up to which an offer is bought from, in milliseconds. */
@@ -54,6 +56,7 @@ export function supplierSettings(data: Variables): SupplierSettings {
         ? null
         : { clientId, clientSecret, apiUrl: plain(data.CODESWHOLESALE_API_URL), signature: data.CODESWHOLESALE_SIGNATURE },
     syncEveryMs: data.SUPPLIER_SYNC_MINUTES * MINUTE_MS,
+    changesEveryMs: data.SUPPLIER_CHANGES_MINUTES * MINUTE_MS,
     importsProducts: data.SUPPLIER_IMPORT_PRODUCTS,
     offerMaxAgeMs: data.OFFER_MAX_AGE_MINUTES * MINUTE_MS,
     lowBalanceMinor: Math.round(data.SUPPLIER_LOW_BALANCE_EUR * 100),

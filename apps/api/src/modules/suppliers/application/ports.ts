@@ -35,6 +35,12 @@ export interface OfferPage {
   readonly lines: readonly string[];
 }
 
+/** Products that changed, with all their offers. */
+export interface ChangesPage extends OfferPage {
+  /** Those that have no offer any more, by the supplier's own ids. */
+  readonly emptied: readonly string[];
+}
+
 /**
  * What a supplier does with the shop's own reference of an order. `unique`: a second order with it is refused. `listed`: orders can be found
  * by it, and a second one may be taken. `none`: orders have no reference.
@@ -80,6 +86,13 @@ export abstract class Supplier {
   abstract breaker(): BreakerState;
   /** One page of everything that it offers. `cursor`: null for the first page, else `next` of the one before, also of another process. */
   abstract offers(cursor: string | null): Promise<OfferPage>;
+  /**
+   * One page of the products that changed since a moment; `cursor` as for `offers`. Null where the supplier cannot tell, which is so unless
+   * an adapter says otherwise.
+   */
+  changes(..._asked: [since: Date, cursor: string | null]): Promise<ChangesPage | null> {
+    return Promise.resolve(null);
+  }
   /** The offers of one product, by the supplier's own id; none where it has none any more. `next` is null. */
   abstract product(supplierProductId: string): Promise<OfferPage>;
   /** What a webhook is about. Never throws: what cannot be read, or does not carry the secret that was set, is about nothing. */
@@ -138,6 +151,11 @@ export abstract class SupplierOffers {
   abstract list(supplier: SupplierName, filter: OfferFilter, window: ListWindow): Promise<{ items: SeenOffer[]; total: number }>;
   /** Removes the offers of one product of a supplier but these. Returns the products of the shop that had them. */
   abstract dropOthers(supplier: SupplierName, supplierProductId: string, offerIds: readonly string[]): Promise<string[]>;
+  /**
+   * Up to `most` products of the shop to ask a supplier about again, by the supplier's own ids: first those that are promised to unpaid orders
+   * or were bought since a moment, then those whose offers were seen longest ago.
+   */
+  abstract toAskAgain(supplier: SupplierName, boughtSince: Date, most: number): Promise<string[]>;
   /** Products of the shop that a supplier has offers of. */
   abstract productIds(supplier: SupplierName): Promise<string[]>;
   /** Links that staff made, by the supplier's own ids; those without one are missing. */

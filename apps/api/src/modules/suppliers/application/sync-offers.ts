@@ -4,14 +4,13 @@ import { ImportCatalogue } from '../../catalog/index.ts';
 import { SupplierFailed } from '../domain/supplier-errors.ts';
 import { type OfferPage, type Supplier, SupplierOffers, type SupplierName, SupplierStates, Suppliers } from './ports.ts';
 import { PriceByOffers } from './price-by-offers.ts';
-import { type Sync, SyncRules, Syncs } from './syncs.ts';
+import { SCHEDULE, type Sync, SyncRules, Syncs } from './syncs.ts';
 import { TakeInOffers } from './take-in-offers.ts';
 
 /** Longer than the calls for one page may take with all their retries. */
 const SILENT_AFTER_MS = 120_000;
 const MOST_TRIES = 10;
 const RETRY_AFTER_MS = 60_000;
-const SCHEDULE = 'schedule';
 
 /**
  * Reads all offers of suppliers, page by page in constant memory. Where it stands is stored with each page: a worker that dies is followed by

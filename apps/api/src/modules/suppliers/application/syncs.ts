@@ -4,6 +4,13 @@ import type { SupplierName } from './ports.ts';
 export const SYNC_STATES = ['waiting', 'running', 'done', 'failed'] as const;
 export type SyncState = (typeof SYNC_STATES)[number];
 
+/** `all`: all offers were read; `changes`: what changed since the one before, or what was asked about again. */
+export const SYNC_KINDS = ['all', 'changes'] as const;
+export type SyncKind = (typeof SYNC_KINDS)[number];
+
+/** Who asks for those that are due. */
+export const SCHEDULE = 'schedule';
+
 /** A synchronisation of all offers of a supplier. */
 export interface Sync {
   readonly id: string;
@@ -16,6 +23,7 @@ export interface Sync {
 
 export interface SyncReport {
   readonly id: string;
+  readonly kind: SyncKind;
   readonly state: SyncState;
   readonly products: number;
   readonly offers: number;
@@ -35,8 +43,23 @@ export interface SyncReport {
 /** How often all offers of a supplier are read, and what they change. */
 export abstract class SyncRules {
   abstract readonly syncEveryMs: number;
+  /** From one small synchronisation to the next. */
+  abstract readonly changesEveryMs: number;
   /** Whether the catalogue takes in the products of a feed. */
   abstract readonly importsProducts: boolean;
+}
+
+/** A small synchronisation that has ended. */
+export interface EndedChanges {
+  readonly id: string;
+  readonly supplier: SupplierName;
+  readonly startedAt: Date;
+  readonly products: number;
+  readonly offers: number;
+  readonly skipped: number;
+  readonly repriced: number;
+  /** Null: it was complete. */
+  readonly failure: string | null;
 }
 
 /** What a page brought. */
@@ -67,7 +90,11 @@ export abstract class Syncs {
   /** Goes on at its cursor at `dueAt`. */
   abstract postpone(id: string, failure: string | null, dueAt: Date): Promise<void>;
   abstract fail(id: string, failure: string, at: Date): Promise<void>;
-  /** The latest one of a supplier; null where there is none. */
+  /** Stores a small one. */
+  abstract ended(changes: EndedChanges, at: Date): Promise<void>;
+  /** When the latest complete one, of whichever kind, began; null where there is none. */
+  abstract seenSince(supplier: SupplierName): Promise<Date | null>;
+  /** The latest one of all offers of a supplier; null where there is none. */
   abstract latest(supplier: SupplierName): Promise<SyncReport | null>;
   /** Newest first. */
   abstract list(supplier: SupplierName, window: ListWindow): Promise<{ items: SyncReport[]; total: number }>;

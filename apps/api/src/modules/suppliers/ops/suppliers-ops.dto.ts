@@ -3,7 +3,7 @@ import { FlagFilter, LineField } from '../../../platform/http/requests/fields.ts
 import { ChoiceField, InstantField, OpsPaging, ReasonField } from '../../ops/index.ts';
 import { BREAKER_STATES, type BreakerState, SUPPLIER_NAMES, type SupplierName } from '../application/ports.ts';
 import { PURCHASE_STATES, type PurchaseState } from '../application/purchases.ts';
-import { SYNC_STATES, type SyncState } from '../application/syncs.ts';
+import { SYNC_KINDS, SYNC_STATES, type SyncKind, type SyncState } from '../application/syncs.ts';
 
 const ID = '01hzx3v9k2m4n6p8q0r2s4t6w8';
 const TIME = { type: String, format: 'date-time', nullable: true, example: '2026-11-21T08:00:00.000Z' } as const;
@@ -14,6 +14,8 @@ export type SupplierCondition = (typeof SUPPLIER_CONDITIONS)[number];
 
 export class SyncView {
   @ApiProperty({ example: ID }) id: string;
+  @ApiProperty({ enum: SYNC_KINDS, example: 'all', description: 'changes: what changed since the one before, by the schedule' })
+  kind: SyncKind;
   @ApiProperty({ enum: SYNC_STATES, example: 'done' }) state: SyncState;
   @ApiProperty({ ...COUNT, example: 1200 }) products: number;
   @ApiProperty({ ...COUNT, example: 1850 }) offers: number;

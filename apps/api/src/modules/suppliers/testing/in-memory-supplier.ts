@@ -2,6 +2,7 @@ import type { KeySecret } from '../../stock/index.ts';
 import type { Hint, SupplierMessage } from '../application/messages.ts';
 import {
   type BreakerState,
+  type ChangesPage,
   type OfferPage,
   type OrderRequest,
   type References,
@@ -31,6 +32,8 @@ export class InMemorySupplier extends Supplier {
   offered: SupplierOffer[] = [];
   /** Products that were asked about alone. */
   asked: string[] = [];
+  /** When its products changed, by their ids; null: it cannot tell. */
+  changedAt: ReadonlyMap<string, Date> | null = null;
   balanceMinor = 100_000;
   isAway = false;
   /** Fields of a feed that products with a kinguinId have besides. */
@@ -70,6 +73,18 @@ export class InMemorySupplier extends Supplier {
       next: end < this.offered.length ? String(end) : null,
       lines: this.feedFields === null ? [] : offers.map((offer) => JSON.stringify({ ...feedLine(offer), ...this.feedFields })),
     };
+  }
+
+  override async changes(since: Date, cursor: string | null): Promise<ChangesPage | null> {
+    this.answer();
+    if (this.changedAt === null) return null;
+    const ids = [...this.changedAt].filter(([, at]) => at >= since).map(([id]) => id);
+    const from = Number(cursor ?? 0);
+    const page = ids.slice(from, from + PAGE);
+    const offers = this.offered.filter(({ supplierProductId }) => page.includes(supplierProductId));
+    const emptied = page.filter((id) => !offers.some(({ supplierProductId }) => supplierProductId === id));
+    const next = from + PAGE < ids.length ? String(from + PAGE) : null;
+    return { offers, products: page.length, skipped: 0, next, lines: [], emptied };
   }
 
   override async product(supplierProductId: string): Promise<OfferPage> {

@@ -1,32 +1,7 @@
 import { expect, test } from '@jest/globals';
-import type { SupplierMessage } from '../application/messages.ts';
 import type { OrderRequest, Supplier, SupplierOffer } from '../application/ports.ts';
 import { SupplierAway, SupplierRefused } from '../domain/supplier-errors.ts';
-
-export interface SupplierUnderTest {
-  readonly supplier: Supplier;
-  /** Replaces the catalogue by so many products with ids from 1, each for 5.79 euros with four pieces. */
-  offer(products: number): Promise<void>;
-  setBalance(minor: number): Promise<void>;
-  /** How many keys of an order come with it. */
-  deliverAtOnce(keys: 'all' | 'none'): Promise<void>;
-  /** Keys come as pictures from now on. */
-  deliverPictures(): Promise<void>;
-  /** All keys of an order arrive, or it is refunded. */
-  settle(orderId: string, how: 'delivered' | 'refunded'): Promise<void>;
-  /** The answer to the next order is lost, before it has an effect or after. */
-  loseAnswer(when: 'before' | 'after'): Promise<void>;
-  /** How many orders the supplier has made. */
-  orderCount(): Promise<number>;
-  /** One answer, to an order or to what reads, is that there were too many calls, with a pause to make; or it is no JSON, after its effect. */
-  spoilAnswer(how: 'too many' | 'no JSON', to: 'orders' | 'reads'): Promise<void>;
-  /** All prices rise by a tenth. */
-  raisePrices(): Promise<void>;
-  /** So many webhooks of what `act` does, all of them: each comes twice, and the last ones come first. A fake may have another number. */
-  hear(webhooks: number, act: () => Promise<unknown>): Promise<SupplierMessage[]>;
-  /** Every call fails from now on, or none. */
-  setAway(isAway: boolean): Promise<void>;
-}
+import type { SupplierUnderTest } from './supplier-under-test.ts';
 
 /** What every Supplier must do. */
 export function supplierContract(make: () => Promise<SupplierUnderTest>): void {
@@ -65,6 +40,23 @@ export function supplierContract(make: () => Promise<SupplierUnderTest>): void {
     const { supplier, offer } = await make();
     await offer(0);
     expect(await supplier.offers(null)).toEqual({ offers: [], products: 0, skipped: 0, next: null, lines: [] });
+  });
+
+  test('what changed since a moment has all offers of its products, and names those without one, unless the supplier cannot tell', async () => {
+    const { supplier, offer, empty } = await make();
+    await offer(3);
+    const firstly = await empty('1');
+    const since = await empty('2');
+    const ids = async (from: Date) => {
+      const page = await supplier.changes(from, null);
+      return page && { emptied: page.emptied, offered: page.offers.map(({ supplierProductId }) => supplierProductId), next: page.next };
+    };
+    const told = [await ids(firstly), await ids(since), await ids(new Date(since.getTime() + 86_400_000))];
+    const nothing = { emptied: [], offered: [], next: null };
+    expect([
+      [null, null, null],
+      [{ ...nothing, emptied: ['1', '2'] }, { ...nothing, emptied: ['2'] }, nothing],
+    ]).toContainEqual(told);
   });
 
   test('the balance is in minor units', async () => {

@@ -66,6 +66,7 @@ export const SUPPLIERS: Register = {
       none: [
         'id',
         'supplier',
+        'kind',
         'state',
         'cursor',
         'products',

@@ -3,6 +3,7 @@ import type { KinguinSettings } from '../../../../platform/config/supplier-setti
 import type { Hint, SupplierMessage } from '../../application/messages.ts';
 import {
   type BreakerState,
+  type ChangesPage,
   type OfferPage,
   type OrderRequest,
   Supplier,
@@ -19,6 +20,7 @@ import { kinguinHints } from './kinguin-hints.ts';
 
 /** The most that the API gives. */
 const PAGE = 100;
+const NO_OFFERS = { offers: [], skipped: 0 };
 
 const offerAnswer = z.object({ offerId: feedId, price: feedPrice, qty: feedQuantity, isPreorder: z.boolean().default(false) });
 const productAnswer = z.object({
@@ -39,6 +41,12 @@ const orderAnswer = z.object({
 const foundAnswer = z.object({ results: z.array(orderAnswer) });
 const keysAnswer = z.array(z.object({ id: feedId, serial: z.string(), type: z.string() }));
 const refusalAnswer = z.object({ kind: z.string(), propertyPath: z.string().nullish() });
+
+interface ReadPage {
+  readonly page: OfferPage;
+  /** Products without an offer. */
+  readonly emptied: readonly string[];
+}
 
 /** The eCommerce API of Kinguin, v1 and v2. Source: github.com/kinguinltdhk/Kinguin-eCommerce-API */
 export class KinguinSupplier extends Supplier {
@@ -61,8 +69,18 @@ export class KinguinSupplier extends Supplier {
 
   /** Sorted by id, so that a page begins where the one before ended unless a product was removed meanwhile. */
   override async offers(cursor: string | null): Promise<OfferPage> {
+    return (await this.page(cursor, '')).page;
+  }
+
+  /** Sorted by id, too: a product that changes meanwhile comes in between, and makes others come once more rather than not at all. */
+  override async changes(since: Date, cursor: string | null): Promise<ChangesPage> {
+    const { page, emptied } = await this.page(cursor, `&updatedSince=${encodeURIComponent(since.toISOString())}`);
+    return { ...page, emptied };
+  }
+
+  private async page(cursor: string | null, filter: string): Promise<ReadPage> {
     const number = Number(cursor ?? 1);
-    const path = `/v1/products?page=${number}&limit=${PAGE}&sortBy=kinguinId&sortType=asc`;
+    const path = `/v1/products?page=${number}&limit=${PAGE}&sortBy=kinguinId&sortType=asc${filter}`;
     const page = await this.http.read(this.asked(path, pageAnswer));
     const isLast = page.results.length === 0 || number * PAGE >= page.item_count;
     return pageOf(page, isLast ? null : String(number + 1));
@@ -71,7 +89,7 @@ export class KinguinSupplier extends Supplier {
   /** By a list: asked for one product alone, Kinguin answers 404 where it has none left, as for an id that never was. */
   override async product(supplierProductId: string): Promise<OfferPage> {
     const path = `/v1/products?kinguinId=${encodeURIComponent(supplierProductId)}&limit=1`;
-    return pageOf(await this.http.read(this.asked(path, pageAnswer)), null);
+    return pageOf(await this.http.read(this.asked(path, pageAnswer)), null).page;
   }
 
   override hints(message: SupplierMessage): Hint[] {
@@ -119,15 +137,18 @@ export class KinguinSupplier extends Supplier {
   }
 }
 
-function pageOf(page: z.output<typeof pageAnswer>, next: string | null): OfferPage {
+function pageOf(page: z.output<typeof pageAnswer>, next: string | null): ReadPage {
   const { read, skipped } = readable(productAnswer, page.results);
-  const offers = read.filter(({ isPreorder }) => !isPreorder).map(offersOf);
+  const products = read.map((product) => ({ id: String(product.kinguinId), ...(product.isPreorder ? NO_OFFERS : offersOf(product)) }));
   return {
-    offers: offers.flatMap((of) => of.offers),
-    products: read.length,
-    skipped: skipped + offers.reduce((sum, of) => sum + of.skipped, 0),
-    next,
-    lines: page.results.map((product) => JSON.stringify(product)),
+    page: {
+      offers: products.flatMap(({ offers }) => offers),
+      products: read.length,
+      skipped: skipped + products.reduce((sum, product) => sum + product.skipped, 0),
+      next,
+      lines: page.results.map((product) => JSON.stringify(product)),
+    },
+    emptied: products.filter(({ offers }) => offers.length === 0).map(({ id }) => id),
   };
 }
 

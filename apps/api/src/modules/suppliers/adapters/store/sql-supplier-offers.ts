@@ -78,6 +78,23 @@ export class SqlSupplierOffers extends SupplierOffers {
     return { items: rows.map((row) => ({ ...row, seenAt: new Date(row.seenAt) })), total };
   }
 
+  override async toAskAgain(supplier: SupplierName, boughtSince: Date, most: number): Promise<string[]> {
+    const rows = await rowsOf<{ id: string }>(
+      this.em,
+      sql`select id from (
+          select supplier_product_id as id, 1 as place, min(seen_at) as seen_at from commitment join supplier_offer using (supplier, offer_id)
+            where supplier = ${supplier} group by supplier_product_id
+          union all
+          select supplier_product_id, 1, min(created_at) from purchase where supplier = ${supplier} and created_at > ${boughtSince}
+            group by supplier_product_id
+          union all
+          (select supplier_product_id, 2, seen_at from supplier_offer where supplier = ${supplier} and product_id is not null
+            order by seen_at, offer_id limit ${most})
+        ) wanted group by id order by min(place), min(seen_at), id limit ${most}`,
+    );
+    return rows.map(({ id }) => id);
+  }
+
   override async productIds(supplier: SupplierName): Promise<string[]> {
     const rows = await rowsOf<{ id: string }>(
       this.em,

@@ -17,7 +17,7 @@ export class SqlSupplierStates extends SupplierStates {
       this.em,
       sql`select asked.name, paused_at as "pausedAt", paused_by as "pausedBy", balance_minor as "balanceMinor", breaker, failure,
           checked_at as "checkedAt",
-          (select max(finished_at) from supplier_sync where supplier_sync.supplier = asked.name and state = 'done') as "feedAt",
+          (select max(finished_at) from supplier_sync where supplier_sync.supplier = asked.name and kind = 'all' and state = 'done') as "feedAt",
           (select count(*)::integer from supplier_offer where supplier_offer.supplier = asked.name) as offers
         from unnest(${[...names]}::text[]) as asked (name) left join supplier using (name)`,
     );

@@ -4,10 +4,10 @@ import { sql } from 'kysely';
 import { countedRows } from '../../../../platform/database/ops-list.ts';
 import type { ListWindow } from '../../../../shared/list-window.ts';
 import type { SupplierName } from '../../application/ports.ts';
-import { type Sync, type SyncProgress, type SyncReport, Syncs } from '../../application/syncs.ts';
+import { type EndedChanges, type Sync, type SyncProgress, type SyncReport, SCHEDULE, Syncs } from '../../application/syncs.ts';
 import { rowsOf } from './rows.ts';
 
-const columns = sql`id, state, products, offers, skipped, removed, repriced, created, updated, failure, asked_by as "askedBy",
+const columns = sql`id, kind, state, products, offers, skipped, removed, repriced, created, updated, failure, asked_by as "askedBy",
   created_at as "createdAt", finished_at as "finishedAt"`;
 
 @Injectable()
@@ -72,10 +72,28 @@ export class SqlSyncs extends Syncs {
     await rowsOf(this.em, sql`update supplier_sync set state = 'failed', failure = ${failure}, finished_at = ${at} where id = ${id}`);
   }
 
+  override async ended({ id, supplier, startedAt, products, offers, skipped, repriced, failure }: EndedChanges, at: Date): Promise<void> {
+    await rowsOf(
+      this.em,
+      sql`insert into supplier_sync (id, supplier, kind, state, products, offers, skipped, repriced, failure, asked_by, created_at, due_at,
+          started_at, finished_at)
+        values (${id}, ${supplier}, 'changes', ${failure === null ? 'done' : 'failed'}, ${products}, ${offers}, ${skipped}, ${repriced},
+          ${failure}, ${SCHEDULE}, ${startedAt}, ${startedAt}, ${startedAt}, ${at})`,
+    );
+  }
+
+  override async seenSince(supplier: SupplierName): Promise<Date | null> {
+    const [row] = await rowsOf<{ at: string | null }>(
+      this.em,
+      sql`select max(started_at) as at from supplier_sync where supplier = ${supplier} and state = 'done'`,
+    );
+    return row?.at ? new Date(row.at) : null;
+  }
+
   override async latest(supplier: SupplierName): Promise<SyncReport | null> {
     const [row] = await rowsOf<SyncReport>(
       this.em,
-      sql`select ${columns} from supplier_sync where supplier = ${supplier} order by created_at desc, id desc limit 1`,
+      sql`select ${columns} from supplier_sync where supplier = ${supplier} and kind = 'all' order by created_at desc, id desc limit 1`,
     );
     return row ? reportOf(row) : null;
   }

@@ -50,6 +50,10 @@ describe('the supplier of the guide', () => {
       async spoilAnswer(how, to) {
         standIn.spoils = { how, to };
       },
+      async empty(product) {
+        standIn.offers = standIn.offers.filter((offer) => offer.product !== product);
+        return new Date(0);
+      },
       async raisePrices() {
         standIn.offers = standIn.offers.map((offer) => ({ ...offer, euros: Math.round(offer.euros * 110) / 100 }));
       },
