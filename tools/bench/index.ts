@@ -1,7 +1,7 @@
 import { build } from '../shop/build.ts';
 import { Failure, runTool } from '../shared/failure.ts';
 import { catalogueRows, growthAlone } from './catalogue.ts';
-import { deliveryRows } from './delivery.ts';
+import { deliveryRows } from './delivery/paid-orders.ts';
 import { importRows } from './import.ts';
 import { interactionRows } from './interaction.ts';
 import { keyRows } from './keys.ts';
@@ -10,7 +10,7 @@ import { loginRows, mailedLinkRows } from './logins.ts';
 import { printRows, type Row } from './measure.ts';
 import { saleBench } from './sale/index.ts';
 import { searchRows } from './search-quality.ts';
-import { supplierRows } from './suppliers.ts';
+import { supplierRows } from './delivery/bought-keys.ts';
 import { timelineRows } from './timeline.ts';
 
 const parts: Readonly<Record<string, () => Promise<Row[]>>> = {

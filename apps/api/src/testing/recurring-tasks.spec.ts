@@ -31,7 +31,7 @@ const schedule: readonly (readonly [task: string, everyMs: number, does: string]
   ['verify-shown-stock', 5 * MINUTE_MS, 'VerifyShownStock'],
   ['run-catalogue-jobs', 2 * SECOND_MS, 'RunCatalogueJobs'],
   ['sync-suppliers', 5 * SECOND_MS, 'SyncOffers'],
-  ['follow-changes', 600_000],
+  ['follow-changes', 10 * MINUTE_MS, 'FollowChanges'],
   ['follow-hints', 2 * SECOND_MS, 'FollowHints'],
   ['watch-suppliers', MINUTE_MS, 'WatchSuppliers'],
   ['watch-rates', HOUR_MS, 'WatchRates'],

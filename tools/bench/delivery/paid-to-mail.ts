@@ -1,5 +1,5 @@
-import { type BuyerOfShop, checkOut, control, eventually } from '../prove/buyer.ts';
-import { milliseconds } from './measure.ts';
+import { type BuyerOfShop, checkOut, control, eventually } from '../../prove/buyer.ts';
+import { milliseconds } from '../measure.ts';
 
 const LONGEST_MS = 30_000;
 const LOOK_EVERY_MS = 5;

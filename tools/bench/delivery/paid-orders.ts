@@ -1,8 +1,8 @@
 import { createTransport } from 'nodemailer';
 import pg from 'pg';
-import { type BuyerOfShop, checkOut, control, eventually, gamesInStock, mails } from '../prove/buyer.ts';
-import { type ShopOfMany, startShopOfMany } from '../prove/shop-of-many.ts';
-import { median, milliseconds, residentMiB, type Row } from './measure.ts';
+import { type BuyerOfShop, checkOut, control, eventually, gamesInStock, mails } from '../../prove/buyer.ts';
+import { type ShopOfMany, startShopOfMany } from '../../prove/shop-of-many.ts';
+import { median, milliseconds, residentMiB, type Row } from '../measure.ts';
 import { arrived, paidToMail } from './paid-to-mail.ts';
 
 const SINGLE_ORDERS = 20;

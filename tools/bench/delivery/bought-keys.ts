@@ -1,6 +1,6 @@
-import { type BuyerOfShop, control, eventually, gamesInStock } from '../prove/buyer.ts';
-import { type ShopOfMany, startShopOfMany } from '../prove/shop-of-many.ts';
-import { median, type Row } from './measure.ts';
+import { type BuyerOfShop, control, eventually, gamesInStock } from '../../prove/buyer.ts';
+import { type ShopOfMany, startShopOfMany } from '../../prove/shop-of-many.ts';
+import { median, type Row } from '../measure.ts';
 import { paidToMail } from './paid-to-mail.ts';
 
 const ORDERS = 20;
