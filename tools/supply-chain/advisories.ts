@@ -5,6 +5,14 @@ import { type LockedPackage, shippedPackages } from './lock-file.ts';
 const OSV = 'https://api.osv.dev/v1/querybatch';
 const TIMEOUT_MS = 60_000;
 
+/** Days within which an affected package is replaced or updated, as SECURITY.md promises. */
+export const MENDED_WITHIN_DAYS = { urgent: 14, other: 90 } as const;
+
+/** OSV names no severity: then it counts as urgent until somebody has looked. */
+function daysFor(severity?: string): number {
+  return severity === 'low' || severity === 'moderate' ? MENDED_WITHIN_DAYS.other : MENDED_WITHIN_DAYS.urgent;
+}
+
 /** What a database of advisories says about packages: one line for each that is affected; null where it cannot be reached. */
 export type Database = (packages: readonly LockedPackage[]) => Promise<readonly string[] | null>;
 
@@ -21,7 +29,9 @@ export function auditLines(output: string): readonly string[] | null {
   try {
     const report = JSON.parse(output) as { vulnerabilities?: Record<string, { severity: string; range: string }> };
     if (report.vulnerabilities === undefined) return null;
-    return Object.entries(report.vulnerabilities).map(([name, { severity, range }]) => `${name} ${range}: ${severity}`);
+    return Object.entries(report.vulnerabilities).map(
+      ([name, { severity, range }]) => `${name} ${range}: ${severity}, to be mended within ${daysFor(severity)} days`,
+    );
   } catch {
     return null;
   }
@@ -34,7 +44,9 @@ export const osv: Database = async (packages) => {
     const answer = await fetch(OSV, { method: 'POST', body: JSON.stringify({ queries }), signal: AbortSignal.timeout(TIMEOUT_MS) });
     if (!answer.ok) return null;
     const { results } = (await answer.json()) as { results: { vulns?: { id: string }[] }[] };
-    return packages.flatMap(({ name, version }, place) => (results[place]?.vulns ?? []).map(({ id }) => `${name} ${version}: ${id}`));
+    return packages.flatMap(({ name, version }, place) =>
+      (results[place]?.vulns ?? []).map(({ id }) => `${name} ${version}: ${id}, to be mended within ${daysFor()} days`),
+    );
   } catch {
     return null;
   }
