@@ -76,7 +76,8 @@ test('a refusal is not tried again, and does not count as a failure', async () =
 });
 
 test('after failures in a row nothing is asked, until one call finds that it is back', async () => {
-  const http = new SupplierHttp(origin, { ...fast, breakAfter: 2, breakForMs: 400 });
+  // Longer than the pause before a third try may be.
+  const http = new SupplierHttp(origin, { ...fast, breakAfter: 2, breakForMs: 1000 });
   answers = [failing(500), failing(500)];
   await expect(read(http)).rejects.toThrow('left alone');
   expect([calls, http.breaker()]).toEqual([2, 'open']);
