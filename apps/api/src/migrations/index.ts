@@ -75,6 +75,7 @@ import { RateChanges20261220 } from './rate-changes-20261220.ts';
 import { BulkChanges20261222 } from './bulk-changes-20261222.ts';
 import { Replacements20261220 } from './replacements-20261220.ts';
 import { SyncKinds20261222 } from './sync-kinds-20261222.ts';
+import { PurchasesDue20261223 } from './purchases-due-20261223.ts';
 
 /** In the order in which they run. Only ever add: a migration that has run somewhere is not changed. */
 export const migrations: (new (...args: ConstructorParameters<typeof Migration>) => Migration)[] = [
@@ -154,4 +155,5 @@ export const migrations: (new (...args: ConstructorParameters<typeof Migration>)
   BulkChanges20261222,
   Replacements20261220,
   SyncKinds20261222,
+  PurchasesDue20261223,
 ];

@@ -6,6 +6,7 @@ export abstract class PollingLoop implements BeforeApplicationShutdown {
   private readonly logger: Logger;
   private timer: NodeJS.Timeout | undefined;
   private running: Promise<unknown> = Promise.resolve();
+  private isWoken = false;
   private isClosing = false;
   private hasFailed = false;
 
@@ -18,9 +19,19 @@ export abstract class PollingLoop implements BeforeApplicationShutdown {
   protected abstract round(): Promise<number>;
 
   start(): void {
+    this.timer = undefined;
+    this.isWoken = false;
     this.running = this.tryRound().then((inMs) => {
-      if (!this.isClosing) this.timer = setTimeout(() => this.start(), inMs);
+      if (!this.isClosing) this.timer = setTimeout(() => this.start(), this.isWoken ? 0 : inMs);
     });
+  }
+
+  /** There is work: the next round begins now, or at once after the one that is under way. */
+  wake(): void {
+    this.isWoken = true;
+    if (this.timer === undefined || this.isClosing) return;
+    clearTimeout(this.timer);
+    this.start();
   }
 
   async beforeApplicationShutdown(): Promise<void> {

@@ -129,7 +129,9 @@ export async function supplyWorld(seed: number) {
     for (let rounds = 0; rounds < 60; rounds += 1)
       try {
         await shop.get(PlanPurchases).run();
-        if (!(await shop.get(BuyKeys).run())) return;
+        let isDone = true;
+        for (const supplier of suppliers) if (await shop.get(BuyKeys).run(supplier)) isDone = false;
+        if (isDone) return;
       } catch (error) {
         if (!(error instanceof Error) || error.message !== DEATH) throw error;
         counts.deaths += 1;

@@ -121,7 +121,7 @@ export function hintCases(): void {
     await made.work();
     expect(await made.statusOf(id)).toBe('paid');
     await Promise.all([hear([order]), hear([order])]);
-    await Promise.all([made.shop.get(BuyKeys).run(), made.shop.get(BuyKeys).run()]);
+    await Promise.all([made.shop.get(BuyKeys).run(kinguin), made.shop.get(BuyKeys).run(kinguin)]);
     await hear([order]);
     await made.work();
     expect([await made.statusOf(id), (await made.purchases())[0]]).toEqual([

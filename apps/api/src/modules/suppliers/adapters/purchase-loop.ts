@@ -5,7 +5,7 @@ import { PlanPurchases } from '../application/plan-purchases.ts';
 import { Suppliers } from '../application/ports.ts';
 
 const LOOK_EVERY_MS = 500;
-/** Purchases that a worker makes at the same time: one supplier that is slow must not hold up the others. */
+/** Purchases that a worker makes at one supplier at the same time. One that is slow keeps its own lanes busy, never those of others. */
 const LANES = 4;
 
 /** Does its work again and again: at once where there was some, else after a while. */
@@ -20,17 +20,24 @@ class Lane extends PollingLoop {
   }
 }
 
-/** Buys for paid orders half a second after they began to wait at the latest. Each worker looks; each purchase is one worker's. */
+/**
+ * Buys for paid orders half a second after they began to wait at the latest. Each worker looks; each purchase is one worker's. Planning has
+ * a lane of its own, which waits for no supplier.
+ */
 @Injectable()
 export class PurchaseLoop implements BeforeApplicationShutdown {
   private readonly lanes: readonly Lane[];
 
   constructor(suppliers: Suppliers, planPurchases: PlanPurchases, buyKeys: BuyKeys) {
-    const buy = () => buyKeys.run();
-    // What was planned just now is bought at once.
-    const plan = async () => (await planPurchases.run()) > 0 && buy();
+    const buying = suppliers.all.flatMap((supplier) => Array.from({ length: LANES }, () => new Lane(() => buyKeys.run(supplier))));
+    const planning = new Lane(async () => {
+      const isPlanned = (await planPurchases.run()) > 0;
+      // What was planned just now is bought at once.
+      if (isPlanned) for (const lane of buying) lane.wake();
+      return isPlanned;
+    });
     // Nothing is bought where no supplier is connected.
-    this.lanes = suppliers.all.length === 0 ? [] : [new Lane(plan), ...Array.from({ length: LANES - 1 }, () => new Lane(buy))];
+    this.lanes = buying.length === 0 ? [] : [planning, ...buying];
   }
 
   start(): void {

@@ -92,7 +92,7 @@ export function secondSends(): void {
         if (isFirst) {
           isLeased = true;
           made.shop.clock.advance((LEASE_MINUTES + 1) * 60_000);
-          await made.shop.get(BuyKeys).run();
+          await made.shop.get(BuyKeys).run(kinguin);
         }
         return real(productIds);
       };
@@ -114,9 +114,9 @@ export function secondSends(): void {
     const now = () => shop.clock.now();
     const minutes = (count: number) => new Date(now().getTime() + count * 60_000);
     shop.clock.advance(60_000);
-    const first = await inside(() => purchases.take(['kinguin'], now(), minutes(LEASE_MINUTES)));
+    const first = await inside(() => purchases.take('kinguin', now(), minutes(LEASE_MINUTES)));
     shop.clock.advance(3 * 60_000);
-    const second = await inside(() => purchases.take(['kinguin'], now(), minutes(LEASE_MINUTES)));
+    const second = await inside(() => purchases.take('kinguin', now(), minutes(LEASE_MINUTES)));
     if (!first || !second) throw new Error('Nothing was due.');
     expect(await inside(() => purchases.sent(first, now()))).toBe(false);
     expect(await inside(() => purchases.sent(second, now()))).toBe(true);

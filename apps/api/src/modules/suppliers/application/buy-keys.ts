@@ -7,7 +7,7 @@ import { mostCostMinor } from '../domain/margin.ts';
 import { SupplierAway, SupplierFailed, SupplierRefused } from '../domain/supplier-errors.ts';
 import { StoreKeys } from './again/store-keys.ts';
 import { MarginRules } from './margins/margin-rules.ts';
-import { type Supplier, type SupplierOrder, SupplierStates, Suppliers } from './ports.ts';
+import { type Supplier, type SupplierOrder, SupplierStates } from './ports.ts';
 import { type Purchase, KeyPurchases } from './purchases.ts';
 import { REFUSED_FOR_MS } from './sellable-offers.ts';
 
@@ -31,7 +31,6 @@ const NOT_SENT =
 @Injectable()
 export class BuyKeys {
   constructor(
-    private readonly suppliers: Suppliers,
     private readonly purchases: KeyPurchases,
     private readonly states: SupplierStates,
     private readonly margins: MarginRules,
@@ -43,13 +42,11 @@ export class BuyKeys {
     private readonly clock: Clock,
   ) {}
 
-  /** Does the next step of one purchase that is due. Returns false if there is none. */
-  async run(): Promise<boolean> {
+  /** Does the next step of one purchase of a supplier that is due. Returns false if there is none. */
+  async run(supplier: Supplier): Promise<boolean> {
     const now = this.clock.now();
-    const names = this.suppliers.all.map(({ name }) => name);
-    const purchase = await this.transaction.run(() => this.purchases.take(names, now, new Date(now.getTime() + LEASE_MS)));
-    const supplier = purchase && this.suppliers.named(purchase.supplier);
-    if (!purchase || !supplier) return false;
+    const purchase = await this.transaction.run(() => this.purchases.take(supplier.name, now, new Date(now.getTime() + LEASE_MS)));
+    if (!purchase) return false;
     await this.orLater(purchase, async () => {
       if (purchase.state === 'planned') await this.sendIfNeeded(purchase, supplier);
       else if (purchase.state === 'sent') await this.look(purchase, supplier);

@@ -90,8 +90,8 @@ export abstract class KeyPurchases {
   abstract refusedSince(since: Date): Promise<{ productId: string; closedAt: Date; isOutOfFunds: boolean }[]>;
   /** Whether a supplier refused a purchase since a moment because its balance was too low. */
   abstract wasOutOfFunds(supplier: SupplierName, since: Date): Promise<boolean>;
-  /** Takes one of these suppliers that is due, which nobody else takes before `leaseUntil`; null if there is none. */
-  abstract take(suppliers: readonly SupplierName[], at: Date, leaseUntil: Date): Promise<Purchase | null>;
+  /** Takes one of a supplier that is due, which nobody else takes before `leaseUntil`; null if there is none. */
+  abstract take(supplier: SupplierName, at: Date, leaseUntil: Date): Promise<Purchase | null>;
   /** Forgets one that was never sent. */
   abstract drop(purchase: Purchase): Promise<void>;
   /** Written before each call. Keeps the moment of the first one. Returns whether the call may be made. */

@@ -118,7 +118,7 @@ async function purchaseShop(kinguin: InMemorySupplier, other: InMemorySupplier) 
       for (let rounds = 0; rounds < 20; rounds += 1) {
         try {
           await shop.get(PlanPurchases).run();
-          if (!(await shop.get(BuyKeys).run())) break;
+          if (!(await shop.get(BuyKeys).run(kinguin)) && !(await shop.get(BuyKeys).run(other))) break;
         } catch (error) {
           if (!(error instanceof Error) || error.message !== DEATH) throw error;
           deaths += 1;

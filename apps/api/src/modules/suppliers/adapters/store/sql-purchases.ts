@@ -76,12 +76,11 @@ export class SqlPurchases extends KeyPurchases {
     return rows.length > 0;
   }
 
-  override async take(suppliers: readonly SupplierName[], at: Date, leaseUntil: Date): Promise<Purchase | null> {
+  override async take(supplier: SupplierName, at: Date, leaseUntil: Date): Promise<Purchase | null> {
     const [row] = await rowsOf<Purchase>(
       this.em,
       sql`update purchase set due_at = ${leaseUntil}, tries = tries + 1 where id = (
-          select id from purchase where state in ('planned', 'sent', 'ordered') and due_at <= ${at}
-            and supplier = any(${[...suppliers]}::text[])
+          select id from purchase where supplier = ${supplier} and state in ('planned', 'sent', 'ordered') and due_at <= ${at}
           order by due_at, id limit 1 for update skip locked
         ) returning ${purchaseColumns}`,
     );
