@@ -8,6 +8,7 @@ import { RequeueOverdueJobs } from '../../payments/application/requeue-overdue-j
 import { keyOffersContract } from '../../stock/testing/key-offers.contract.ts';
 import { CommitOffers } from '../application/commit-offers.ts';
 import { SupplierOffers } from '../application/ports.ts';
+import { PlanPurchases } from '../application/plan-purchases.ts';
 import { ShowOffers } from '../application/show-offers.ts';
 import { purchaseShopOfTests } from '../testing/purchase-shop.ts';
 
@@ -160,6 +161,16 @@ export function offersOnSale(): void {
     made.shop.clock.advance(1);
     await made.offer(kinguin, 600, 5);
     expect(await made.shown()).toBe(5);
+  });
+
+  test('an order that is bought for in part is still promised the rest where it was', async () => {
+    await made.offer(kinguin, 500, 1);
+    await made.offer(other, 600, 2);
+    await made.pay(await begun(2));
+    await made.staff.call('POST', '/ops/suppliers/codeswholesale/pause', {});
+    expect(await made.shop.get(PlanPurchases).run()).toBe(1);
+    await made.staff.call('POST', '/ops/suppliers/codeswholesale/resume', {});
+    expect([await committed(), await made.shown()]).toEqual([[['codeswholesale', 1]], 1]);
   });
 
   test('a key that was bought for an order is not given to one that waits longer and paid less', async () => {

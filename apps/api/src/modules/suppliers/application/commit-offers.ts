@@ -20,8 +20,11 @@ export abstract class Commitments {
   abstract prolong(orderId: string, until: Date, at: Date): Promise<void>;
   abstract isAny(orderId: string, at: Date): Promise<boolean>;
   abstract release(orderId: string): Promise<void>;
-  /** Takes so many pieces of a product off what is committed to an order: a purchase is to bring them. */
-  abstract turnIntoPurchase(orderId: string, productId: string, pieces: number): Promise<void>;
+  /**
+   * Takes the pieces of a purchase off what is committed to its order: those of the offer that it buys from first, then those of others that
+   * the order does not need any more.
+   */
+  abstract turnIntoPurchase(bought: Commitment): Promise<void>;
   /** Deletes those that have lapsed. */
   abstract deleteLapsed(at: Date): Promise<void>;
 }

@@ -99,7 +99,7 @@ export class PlanPurchases {
           replaces: null,
         };
         await this.purchases.add({ id: this.ids.next(), ...wanted }, this.clock.now());
-        await this.commitments.turnIntoPurchase(orderId, productId, pieces);
+        await this.commitments.turnIntoPurchase(wanted);
         left -= pieces;
         missing -= pieces;
         planned += 1;

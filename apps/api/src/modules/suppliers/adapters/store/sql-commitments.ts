@@ -32,11 +32,13 @@ export class SqlCommitments extends Commitments {
     await rowsOf(this.em, sql`delete from commitment where order_id = ${orderId}`);
   }
 
-  override async turnIntoPurchase(orderId: string, productId: string, pieces: number): Promise<void> {
+  override async turnIntoPurchase({ orderId, productId, supplier, offerId, quantity: pieces }: Commitment): Promise<void> {
     await rowsOf(
       this.em,
       sql`with numbered as (
-          select supplier, offer_id, quantity, sum(quantity) over (order by supplier, offer_id) - quantity as before
+          select supplier, offer_id, quantity, sum(quantity) over (
+              order by supplier = ${supplier} and offer_id = ${offerId} desc, supplier, offer_id
+            ) - quantity as before
           from commitment where order_id = ${orderId} and product_id = ${productId}
         ), changed as (
           update commitment set quantity = numbered.before + numbered.quantity - ${pieces} from numbered
