@@ -182,7 +182,7 @@ export function composeShop(portsOf: PortsOf) {
       ),
       'fill-waiting': made(
         'FulfilBackorders',
-        (p) => new FulfilBackorders(p.orders, p.stock, mails('FulfilBackorders'), p.transaction, p.clock),
+        (p) => new FulfilBackorders(p.orders, p.stock, mails('FulfilBackorders'), p.refunds, p.transaction, p.clock),
       ),
       'release-lapsed': made('ReleaseLapsed', (p) => new ReleaseLapsed(p.stock, p.transaction)),
       'send-overdue-mails': made('SendOverdueMails', (p) => new SendOverdueMails(p.mailRows, p.outbox, p.transaction, p.clock)),

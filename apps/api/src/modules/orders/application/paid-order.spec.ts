@@ -53,7 +53,7 @@ async function shop({ keys = 2, longestWaitMs = 0 } = {}) {
     pay,
     note: new NoteOrderMail(orders, clock),
     replan: new ReplanFreedKeys(orders, mails),
-    fill: new FulfilBackorders(orders, stock, mails, transaction, clock),
+    fill: new FulfilBackorders(orders, stock, mails, new InMemoryRefunds(clock), transaction, clock),
     planned: () => mails.planned.map(({ id }) => id),
     free: async () => (await stock.available(['product-1'])).get('product-1'),
   };

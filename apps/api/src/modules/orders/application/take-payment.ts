@@ -146,7 +146,7 @@ export class TakePayment {
 
   /** Suppliers are to bring the rest, or the reservation expired before the payment, and the last key was sold. */
   private async withoutKeys(order: Order, paid: readonly OrderEvent[], step: Step): Promise<PaymentOutcome> {
-    const waiting = await waitForSuppliers(order, this.stock, step, this.limits.longestWaitMs);
+    const waiting = await waitForSuppliers(order, this.stock, { left: order.lines, step, waitMs: this.limits.longestWaitMs });
     if (waiting !== null) {
       await this.orders.save(order, [...paid, ...waiting]);
       return 'waiting for keys';

@@ -113,6 +113,6 @@ export async function checkedOut({
         new CancelBackorder(orders, refunds, stock, transaction, clock),
         new SendRefund(orders, refunds, providers, new FinishRefund(orders, refunds, mails, transaction, clock)),
       ).run(order.id),
-    fill: () => new FulfilBackorders(orders, stock, mails, transaction, clock).run(),
+    fill: () => new FulfilBackorders(orders, stock, mails, refunds, transaction, clock).run(),
   };
 }

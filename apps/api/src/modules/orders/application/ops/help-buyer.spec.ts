@@ -123,12 +123,12 @@ test.each([
   expect(audited).toEqual([{ ...why, action: 'orders.release', subject, before, after: { status: next } }]);
 });
 
-test('an order on hold whose keys a supplier is to bring waits for them when it is released', async () => {
+test('an order on hold whose keys a supplier is to bring waits for those of them that were not refunded when it is released', async () => {
   const order = orderIn('on_hold');
   await help(order, { hasKeys: false, isCommitted: true }).release('order-1', why);
   const until = new Date(clock.now().getTime() + 86_400_000);
   expect(order).toMatchObject({ status: 'paid', waitingUntil: until });
-  expect(stockCalls.at(-1)).toEqual(['wait', 'order-1', order.lines, until]);
+  expect(stockCalls.at(-1)).toEqual(['wait', 'order-1', order.paidLines([{ line: 1, slot: 0 }]), until]);
   expect([plannedIds(), saved.flat().map(({ kind }) => kind)]).toEqual([[], ['waiting_for_keys']]);
   expect(audited).toEqual([expect.objectContaining({ ...why, action: 'orders.release', after: { status: 'paid' } })]);
   await expect(help(orderIn('disputed'), { hasKeys: false, isCommitted: true }).release('order-1', why)).rejects.toEqual(new TooFewKeys());

@@ -97,7 +97,7 @@ export class HelpBuyer {
       const step = { at: this.clock.now(), actor: by.name };
       const before = { status, ...(holdReason !== null && { holdReason }) };
       if (!(await this.stock.allocate(order.id, left))) {
-        const waiting = status === 'on_hold' ? await waitForSuppliers(order, this.stock, step, SUPPLY_MS) : null;
+        const waiting = status === 'on_hold' ? await waitForSuppliers(order, this.stock, { left, step, waitMs: SUPPLY_MS }) : null;
         if (waiting === null) throw new TooFewKeys();
         await this.noteStatus('orders.release', order, before, { by, reason });
         return waiting;

@@ -46,8 +46,9 @@ export class WithholdKeys {
    */
   async release(order: Order, step: Step, isByLink: boolean): Promise<boolean> {
     if (order.status !== 'on_hold' || order.holdReason !== RISK_HOLD || (await this.refunds.isUnderWay(order.id))) return false;
-    const isAllocated = await this.stock.allocate(order.id, order.paidLines(await this.refunds.piecesGone(order.id)));
-    const waiting = isAllocated ? null : await waitForSuppliers(order, this.stock, step, SUPPLY_MS);
+    const left = order.paidLines(await this.refunds.piecesGone(order.id));
+    const isAllocated = await this.stock.allocate(order.id, left);
+    const waiting = isAllocated ? null : await waitForSuppliers(order, this.stock, { left, step, waitMs: SUPPLY_MS });
     if (!isAllocated && waiting === null) return false;
     if (isByLink) order.deliverByLink();
     if (waiting !== null) {

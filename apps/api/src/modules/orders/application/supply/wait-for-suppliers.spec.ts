@@ -18,14 +18,16 @@ test.each([
   const order = orderIn('paid');
   const calls: unknown[] = [];
   const until = new Date(step.at.getTime() + waits);
-  expect(await waitForSuppliers(order, stock(true, calls), step, waitMs)).toEqual([
+  const left = [{ productId: 'product-2', quantity: 1 }];
+  expect(await waitForSuppliers(order, stock(true, calls), { left, step, waitMs })).toEqual([
     { kind: 'waiting_for_keys', actor: step.actor, data: { until: until.toISOString() }, at: step.at },
   ]);
-  expect([calls, order.waitingUntil]).toEqual([[['order-1', order.lines, until]], until]);
+  expect([calls, order.waitingUntil]).toEqual([[['order-1', left, until]], until]);
 });
 
 test('an order that nobody is committed to does not wait', async () => {
   const order = orderIn('paid');
   const calls: unknown[] = [];
-  expect([await waitForSuppliers(order, stock(false, calls), step, HOUR), calls, order.waitingUntil]).toEqual([null, [], null]);
+  const how = { left: order.lines, step, waitMs: HOUR };
+  expect([await waitForSuppliers(order, stock(false, calls), how), calls, order.waitingUntil]).toEqual([null, [], null]);
 });
