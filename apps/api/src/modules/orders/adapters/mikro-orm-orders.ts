@@ -182,11 +182,15 @@ export class MikroOrmOrders extends Orders {
     return rows.map(({ id }) => id);
   }
 
-  override async waitingSince(after: Date, until: Date): Promise<string[]> {
+  override async untold(until: Date): Promise<string[]> {
     const { rows } = await sql<{ id: string }>`select id from shop_order
-      where status = 'paid' and waiting_until is not null and paid_at > ${after} and paid_at <= ${until}
+      where status = 'paid' and waiting_until is not null and told_at is null and paid_at <= ${until}
       order by paid_at limit 500`.execute(this.em.getKysely());
     return rows.map(({ id }) => id);
+  }
+
+  override async noteTold(id: string): Promise<void> {
+    await sql`update shop_order set told_at = ${this.clock.now()} where id = ${id}`.execute(this.em.getKysely());
   }
 
   override async heldSince(reason: string, before: Date): Promise<string[]> {

@@ -9,6 +9,7 @@ export class InMemoryOrders extends Orders {
   readonly all: Map<string, Order>;
   private readonly happened: Map<string, OrderEvent & { readonly orderId: string }>;
   private readonly reconciled: Map<string, { readonly at: number }>;
+  private readonly told: Map<string, { readonly at: number }>;
 
   private eventCount = 0;
 
@@ -20,6 +21,7 @@ export class InMemoryOrders extends Orders {
     this.all = storage.table();
     this.happened = storage.table();
     this.reconciled = storage.table();
+    this.told = storage.table();
   }
 
   get events(): (OrderEvent & { readonly orderId: string })[] {
@@ -126,10 +128,15 @@ export class InMemoryOrders extends Orders {
     return this.find((order) => order.status === 'paid' && isDue(order)).map(({ id }) => id);
   }
 
-  override async waitingSince(after: Date, until: Date): Promise<string[]> {
-    return this.find((order) => order.waitsForKeys() && order.paidAt !== null && order.paidAt > after && order.paidAt <= until)
+  override async untold(until: Date): Promise<string[]> {
+    return this.find((order) => order.waitsForKeys() && order.paidAt !== null && order.paidAt <= until && !this.told.has(order.id))
       .toSorted((one, other) => (one.paidAt?.getTime() ?? 0) - (other.paidAt?.getTime() ?? 0))
-      .map(({ id }) => id);
+      .map(({ id }) => id)
+      .slice(0, 500);
+  }
+
+  override async noteTold(id: string): Promise<void> {
+    this.told.set(id, { at: this.clock.now().getTime() });
   }
 
   override async heldSince(reason: string, before: Date): Promise<string[]> {

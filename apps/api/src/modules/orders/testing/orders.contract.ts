@@ -140,7 +140,7 @@ export function ordersContract(make: () => Promise<Made & { orders: Orders }>): 
     expect(await orders.refundsDue(clock.now())).toEqual(['order-1']);
   });
 
-  test('a refund is not due while a paid order waits for keys, and due when that ends', async () => {
+  test('a refund is not due while a paid order waits for keys, and due when that ends; meanwhile its buyer is told once', async () => {
     const { orders, inTransaction, clock } = await make();
     const paid = unpaidOrder();
     const step = { at: clock.now(), actor: 'stripe' };
@@ -150,8 +150,9 @@ export function ordersContract(make: () => Promise<Made & { orders: Orders }>): 
     clock.advance(9 * MINUTE);
     expect(await orders.refundsDue(clock.now())).toEqual([]);
     const before = (minutes: number) => new Date(clock.now().getTime() - minutes * MINUTE);
-    expect(await orders.waitingSince(before(10), before(9))).toEqual(['order-1']);
-    expect([await orders.waitingSince(before(9), before(1)), await orders.waitingSince(before(20), before(10))]).toEqual([[], []]);
+    expect([await orders.untold(before(10)), await orders.untold(before(9))]).toEqual([[], ['order-1']]);
+    await inTransaction(() => orders.noteTold('order-1'));
+    expect(await orders.untold(before(9))).toEqual([]);
     clock.advance(MINUTE);
     expect(await orders.refundsDue(new Date(0))).toEqual(['order-1']);
   });

@@ -5,10 +5,11 @@ import { Orders } from '../ports.ts';
 
 /** Most keys of suppliers come within seconds: their buyers get the keys alone. */
 const PATIENCE_MS = 60_000;
-/** So long after that no worker may have run. A mail that was planned before is not planned again. */
-const LATEST_MS = 86_400_000;
 
-/** Tells buyers whose keys are still to come from suppliers that their payment has arrived. Runs periodically. */
+/**
+ * Tells buyers whose keys are still to come from suppliers that their payment has arrived. Each order is looked at once: who was told before,
+ * because the order was on hold or sold out, is not told again. Runs periodically.
+ */
 @Injectable()
 export class TellWaiting {
   constructor(
@@ -19,16 +20,18 @@ export class TellWaiting {
   ) {}
 
   async run(): Promise<void> {
-    const now = this.clock.now().getTime();
-    const waiting = await this.orders.waitingSince(new Date(now - LATEST_MS), new Date(now - PATIENCE_MS));
-    for (const orderId of waiting) await this.tell(orderId);
+    const until = new Date(this.clock.now().getTime() - PATIENCE_MS);
+    // Whoever was looked at is told, or waits no more: the next ones follow.
+    for (let waiting = await this.orders.untold(until); waiting.length > 0; waiting = await this.orders.untold(until))
+      for (const orderId of waiting) await this.tell(orderId);
   }
 
   private tell(orderId: string): Promise<void> {
     return this.transaction.run(async () => {
-      if ((await this.mails.about(orderId, 'waiting')).length > 0) return;
       const order = await this.orders.forUpdate(orderId);
-      if (order?.waitsForKeys()) await this.mails.plan(waitingMail(orderId));
+      if (!order?.waitsForKeys()) return;
+      if ((await this.mails.about(orderId, 'waiting')).length === 0) await this.mails.plan(waitingMail(orderId));
+      await this.orders.noteTold(orderId);
     });
   }
 }
