@@ -1,7 +1,7 @@
 import type Stripe from 'stripe';
 import type { StripeState } from '../../stripe-state.ts';
 import { badParameter, noSuch, StripeRefusal } from '../error.ts';
-import { evidenceFile } from './files.ts';
+import { evidenceFile, FILE_FIELDS } from './files.ts';
 import { newDispute, newFraudWarning } from '../objects/refund-and-dispute.ts';
 import { type VisaEvidence, visaEligibility } from './visa-evidence.ts';
 
@@ -55,19 +55,6 @@ export function isRefundable(state: StripeState, charge: Stripe.Charge): boolean
   return data.every((dispute) => dispute.is_charge_refundable);
 }
 
-/** The fields that take the id of a file. */
-const FILES = [
-  'cancellation_policy',
-  'customer_communication',
-  'customer_signature',
-  'duplicate_charge_documentation',
-  'receipt',
-  'refund_policy',
-  'service_documentation',
-  'shipping_documentation',
-  'uncategorized_file',
-] as const;
-
 /** The fields that take a text or a file's id, by Stripe's names. */
 type EvidenceTexts = { readonly [Field in keyof Stripe.Dispute['evidence']]?: string | undefined };
 
@@ -87,7 +74,7 @@ export function answerDispute(state: StripeState, id: string, { texts, visa, met
   const { status, evidence, evidence_details } = structuredClone(dispute);
   if (metadata !== undefined) dispute.metadata = { ...dispute.metadata, ...metadata };
   const fields = withoutUndefined(texts);
-  for (const name of FILES) if (texts[name] !== undefined) evidenceFile(state, texts[name], `evidence[${name}]`);
+  for (const name of FILE_FIELDS) if (texts[name] !== undefined) evidenceFile(state, texts[name], `evidence[${name}]`);
   if (visa !== undefined) addVisaEvidence(state, dispute, visa);
   if (Object.keys(fields).length > 0) {
     Object.assign(dispute.evidence, fields);

@@ -9,6 +9,19 @@ const LARGEST = 5 * 1024 * 1024;
 const KEPT_SECONDS = 270 * 86_400;
 const EVIDENCE = 'dispute_evidence';
 
+/** The fields of evidence that take the id of a file. */
+export const FILE_FIELDS = [
+  'cancellation_policy',
+  'customer_communication',
+  'customer_signature',
+  'duplicate_charge_documentation',
+  'receipt',
+  'refund_policy',
+  'service_documentation',
+  'shipping_documentation',
+  'uncategorized_file',
+] as const;
+
 /** By how such a file begins, whatever it calls itself. */
 const TYPES = [
   { type: 'pdf', start: '%PDF-' },

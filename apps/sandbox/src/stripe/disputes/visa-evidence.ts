@@ -29,11 +29,10 @@ export function isVisaFraud(charge: Stripe.Charge, reason: string): boolean {
   return reason === 'fraudulent' && charge.payment_method_details?.card?.brand === 'visa';
 }
 
-/** What is missing for it. The age of the earlier payments is not asked for: the stand-in has none of that age. @throws StripeRefusal */
-export function visaEligibility(state: StripeState, dispute: Stripe.Dispute, evidence: VisaEvidence): Eligibility {
-  const { disputed_transaction: disputed, prior_undisputed_transactions: prior = [] } = evidence;
-  const charges = prior.map(({ charge }) => chargeOf(state, charge));
-  const own = chargeOf(state, String(dispute.charge));
+const NOTHING: VisaEvidence = { disputed_transaction: undefined, prior_undisputed_transactions: undefined };
+
+/** What is missing of such evidence, by Stripe's names; of none: what a new dispute asks for. */
+export function missingOf({ disputed_transaction: disputed, prior_undisputed_transactions: prior = [] } = NOTHING): string[] {
   const missing = {
     missing_disputed_transaction_description: !disputed?.product_description,
     missing_merchandise_or_services: !disputed?.merchandise_or_services,
@@ -41,7 +40,14 @@ export function visaEligibility(state: StripeState, dispute: Stripe.Dispute, evi
     missing_prior_undisputed_transaction_description: prior.some((one) => !one.product_description),
     missing_customer_identifiers: !disputed || prior.some((one) => !suffices(disputed, one)),
   };
-  const actions = Object.entries(missing).flatMap(([action, isMissing]) => (isMissing ? [action] : []));
+  return Object.entries(missing).flatMap(([action, isMissing]) => (isMissing ? [action] : []));
+}
+
+/** What is missing for it. The age of the earlier payments is not asked for: the stand-in has none of that age. @throws StripeRefusal */
+export function visaEligibility(state: StripeState, dispute: Stripe.Dispute, evidence: VisaEvidence): Eligibility {
+  const charges = (evidence.prior_undisputed_transactions ?? []).map(({ charge }) => chargeOf(state, charge));
+  const own = chargeOf(state, String(dispute.charge));
+  const actions = missingOf(evidence);
   if (charges.some((charge) => charge.disputed || charge.refunded || cardOf(charge) !== cardOf(own)))
     return { required_actions: actions, status: 'not_qualified' };
   return { required_actions: actions, status: actions.length === 0 ? 'qualified' : 'requires_action' };

@@ -1,6 +1,6 @@
 import type Stripe from 'stripe';
 import { newId } from '../../ids.ts';
-import { isVisaFraud } from '../disputes/visa-evidence.ts';
+import { isVisaFraud, missingOf } from '../disputes/visa-evidence.ts';
 
 const DAY = 86_400;
 const EVIDENCE_DAYS = 8;
@@ -52,7 +52,9 @@ export function newDispute(charge: Stripe.Charge, reason: string, created: numbe
     evidence: { ...noEvidence },
     evidence_details: {
       due_by: created + EVIDENCE_DAYS * DAY,
-      enhanced_eligibility: hasVisaEvidence ? { visa_compelling_evidence_3: NOTHING_GIVEN } : {},
+      enhanced_eligibility: hasVisaEvidence
+        ? { visa_compelling_evidence_3: { required_actions: missingOf(), status: 'requires_action' } }
+        : {},
       has_evidence: false,
       past_due: false,
       submission_count: 0,
@@ -80,16 +82,6 @@ export function newFraudWarning(charge: Stripe.Charge, created: number): Stripe.
     ...(charge.payment_intent !== null && { payment_intent: charge.payment_intent }),
   };
 }
-
-const NOTHING_GIVEN: Stripe.Dispute.EvidenceDetails.EnhancedEligibility.VisaCompellingEvidence3 = {
-  required_actions: [
-    'missing_customer_identifiers',
-    'missing_disputed_transaction_description',
-    'missing_merchandise_or_services',
-    'missing_prior_undisputed_transactions',
-  ],
-  status: 'requires_action',
-};
 
 const noEvidence: Stripe.Dispute['evidence'] = {
   access_activity_log: null,

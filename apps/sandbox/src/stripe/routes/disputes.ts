@@ -1,14 +1,19 @@
 import type { Route } from './route.ts';
 import { answerDispute, concedeDispute } from '../disputes/disputes.ts';
+import { FILE_FIELDS } from '../disputes/files.ts';
 import { noSuch } from '../error.ts';
 import { expand } from '../expand.ts';
 import { expandRule, pageOf, pageRules } from '../lists.ts';
-import { flag, metadata, notImitated, optional, shape, text } from '../params.ts';
+import { flag, metadata, notImitated, optional, type Rule, shape, text } from '../params.ts';
 import { visaEvidenceRule } from '../disputes/visa-evidence.ts';
 
 const retrieveParams = shape(expandRule);
 const line = () => optional(text());
 const passage = () => optional(text({ max: 20_000 }));
+const fileRules = Object.fromEntries(FILE_FIELDS.map((field) => [field, line()])) as Record<
+  (typeof FILE_FIELDS)[number],
+  Rule<string | undefined>
+>;
 const evidenceRules = {
   access_activity_log: passage(),
   billing_address: line(),
@@ -28,15 +33,7 @@ const evidenceRules = {
   shipping_date: line(),
   shipping_tracking_number: line(),
   uncategorized_text: passage(),
-  cancellation_policy: line(),
-  customer_communication: line(),
-  customer_signature: line(),
-  duplicate_charge_documentation: line(),
-  receipt: line(),
-  refund_policy: line(),
-  service_documentation: line(),
-  shipping_documentation: line(),
-  uncategorized_file: line(),
+  ...fileRules,
   enhanced_evidence: optional(
     shape({ visa_compelling_evidence_3: optional(visaEvidenceRule), visa_compliance: notImitated(), mastercard_compliance: notImitated() }),
   ),
