@@ -7,7 +7,7 @@ import { Throttle } from '../../../shared/ports.ts';
 import { AuthenticateOperator } from '../application/authenticate-operator.ts';
 import { NoteRefusal } from '../application/refusals.ts';
 import { type OpsKey, OpsKeyNotSent, OpsKeyUnknown, refusedAs } from '../domain/ops-key.ts';
-import { opsPlaceOf } from './ops-place.ts';
+import { placeOf } from '../../../platform/http/security/caller.ts';
 
 const { windowMs, perNetwork, perCaller } = limits.ops;
 
@@ -30,7 +30,7 @@ export class OpsAuthentication extends DocsGate {
     if (text === null) throw new OpsKeyNotSent();
     const key = await this.authenticate.run(text, request.ip).catch(async (error: unknown) => {
       const refused = refusedAs(error);
-      if (refused) await this.noteRefusal.run(refused.reason, refused.keyId, opsPlaceOf(request));
+      if (refused) await this.noteRefusal.run(refused.reason, refused.keyId, placeOf(request));
       throw error;
     });
     const counted = key === null ? networkBuckets('ops', request.ip, perNetwork) : ([[`ops key ${key.id}`, perCaller]] as const);
@@ -39,7 +39,7 @@ export class OpsAuthentication extends DocsGate {
       if (seconds !== null) throw new TooManyRequests(seconds);
     }
     if (key === null) {
-      await this.noteRefusal.run('unknown', null, opsPlaceOf(request));
+      await this.noteRefusal.run('unknown', null, placeOf(request));
       throw new OpsKeyUnknown();
     }
     return key;

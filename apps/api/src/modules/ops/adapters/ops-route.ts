@@ -25,7 +25,7 @@ import { CodeMalformed, CodeMissing, CodeWrong, ONE_TIME_CODE, type OpsKey, OpsK
 import { mayActAs, type Operator, type OpsRole, RoleMissing } from '../domain/roles.ts';
 import { CodeProblem } from './code-problem.dto.ts';
 import { refuseUnknownQuery } from './known-query.ts';
-import { opsPlaceOf } from './ops-place.ts';
+import { placeOf } from '../../../platform/http/security/caller.ts';
 import { OpsAuthentication } from './ops-authentication.ts';
 
 const ROLE = 'keyturn:ops-role';
@@ -70,7 +70,7 @@ class OpsGuard implements CanActivate {
     try {
       await this.requireCode.run(caller.key, sent ?? null, caller.operator);
     } catch (error) {
-      if (error instanceof CodeWrong) await this.noteRefusal.run('wrong-code', caller.key.id, opsPlaceOf(request));
+      if (error instanceof CodeWrong) await this.noteRefusal.run('wrong-code', caller.key.id, placeOf(request));
       throw error;
     }
     caller.hasGivenCode = true;

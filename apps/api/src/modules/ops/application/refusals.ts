@@ -1,5 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import type { ListWindow } from '../../../shared/list-window.ts';
+import type { Place } from '../../../shared/place.ts';
 import { Throttle } from '../../../shared/ports.ts';
 
 /** `elsewhere`: outside of the networks of the key. `wrong-code`: of its second factor, or used before. */
@@ -10,15 +11,7 @@ const HOUR_MS = 3_600_000;
 /** Written in an hour of one key, and of one network without a known key: who repeats it fills no table. */
 const MOST_WRITTEN = 30;
 
-/** Where an ops call comes from. */
-export interface OpsPlace {
-  /** An IPv4 address, or the first 64 bits of an IPv6 one. */
-  readonly network: string;
-  /** Browser and system in short, as it named itself; null for a machine. */
-  readonly browser: string | null;
-}
-
-export interface Refusal extends OpsPlace {
+export interface Refusal extends Place {
   readonly at: Date;
   readonly reason: RefusalReason;
   /** Null for a key that is not known. */
@@ -32,7 +25,7 @@ export interface RefusalFilter {
 }
 
 export abstract class Refusals {
-  abstract add(refusal: OpsPlace & { readonly reason: RefusalReason; readonly keyId: string | null }): Promise<void>;
+  abstract add(refusal: Place & { readonly reason: RefusalReason; readonly keyId: string | null }): Promise<void>;
   /** Newest first. `total` is exact up to the number at which lists stop counting. */
   abstract list(filter: RefusalFilter, window: ListWindow): Promise<{ refusals: Refusal[]; total: number }>;
 }
@@ -45,7 +38,7 @@ export class NoteRefusal {
     private readonly throttle: Throttle,
   ) {}
 
-  async run(reason: RefusalReason, keyId: string | null, place: OpsPlace): Promise<void> {
+  async run(reason: RefusalReason, keyId: string | null, place: Place): Promise<void> {
     const bucket = keyId === null ? `refused ops calls ${place.network}` : `refused ops calls of key ${keyId}`;
     if ((await this.throttle.hit(bucket, MOST_WRITTEN, HOUR_MS)) === null) await this.refusals.add({ reason, keyId, ...place });
   }

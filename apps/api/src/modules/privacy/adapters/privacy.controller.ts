@@ -10,10 +10,12 @@ import {
   ApiTags,
   ApiUnauthorizedResponse,
 } from '@nestjs/swagger';
+import { CallerPlace } from '../../../platform/http/security/caller.ts';
 import { Problem, problemExample } from '../../../platform/http/responses/problem.dto.ts';
 import { Limited } from '../../../platform/limits/limited.ts';
+import type { Place } from '../../../shared/place.ts';
 import { Clock } from '../../../shared/ports.ts';
-import { CallerPlace, CurrentToken, CurrentUser, type Identity, type IssuedToken, JwtAuthGuard, type Place } from '../../users/index.ts';
+import { CurrentToken, CurrentUser, type Identity, type IssuedToken, JwtAuthGuard } from '../../users/index.ts';
 import { OwnData } from '../application/own-data.ts';
 import { LoginTooOld, PrivacyLinkInvalid } from '../domain/privacy-errors.ts';
 import { CloseAccountAnswer, CloseAccountRequest, DataFiles, dataFiles, DataLinkRequest, PrivacyMessage } from './privacy.dto.ts';

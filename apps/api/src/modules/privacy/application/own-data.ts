@@ -1,5 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { type ExportedData, type Person, PersonalData } from '../../../shared/personal-data.ts';
+import type { Place } from '../../../shared/place.ts';
 import { Clock, Transaction } from '../../../shared/ports.ts';
 import {
   AccountMails,
@@ -8,7 +9,6 @@ import {
   isFreshLogin,
   type IssuedToken,
   MailedTokens,
-  type Place,
   type User,
   Users,
 } from '../../users/index.ts';

@@ -14,7 +14,7 @@ import { CaptchaPass } from '../../../platform/captcha/captcha-pass.ts';
 import { networkOf, widerNetworksOf } from '../../../platform/http/security/browser-id.ts';
 import { Problem } from '../../../platform/http/responses/problem.dto.ts';
 import { Limited } from '../../../platform/limits/limited.ts';
-import type { Place } from '../application/auth-trail.ts';
+import type { Place } from '../../../shared/place.ts';
 import type { Identity } from '../application/authenticate.ts';
 import { ResetPassword } from '../application/reset-password.ts';
 import { SignUp } from '../application/sign-up.ts';
@@ -22,7 +22,7 @@ import { type Verification, VerifyEmail } from '../application/verify-email.ts';
 import { CurrentUser } from './jwt/current-user.ts';
 import { LenientJwtAuthGuard } from './jwt/jwt-auth-guards.ts';
 import { SignUpMemory } from './sign-up-memory.ts';
-import { CallerPlace } from './trail/caller-place.ts';
+import { CallerPlace } from '../../../platform/http/security/caller.ts';
 import {
   captchaExample,
   CaptchaProblem,

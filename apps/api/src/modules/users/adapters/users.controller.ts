@@ -11,7 +11,7 @@ import {
 import { CaptchaPass } from '../../../platform/captcha/captcha-pass.ts';
 import { Problem, problemExample } from '../../../platform/http/responses/problem.dto.ts';
 import { Limited } from '../../../platform/limits/limited.ts';
-import type { Place } from '../application/auth-trail.ts';
+import type { Place } from '../../../shared/place.ts';
 import { Authenticate, type Identity } from '../application/authenticate.ts';
 import { ChangeAccount } from '../application/change-account.ts';
 import { EditWishlist } from '../application/edit-wishlist.ts';
@@ -20,7 +20,7 @@ import type { IssuedToken } from '../application/ports.ts';
 import type { User } from '../domain/user.ts';
 import { CurrentToken, CurrentUser } from './jwt/current-user.ts';
 import { JwtAuthGuard } from './jwt/jwt-auth-guards.ts';
-import { CallerPlace } from './trail/caller-place.ts';
+import { CallerPlace } from '../../../platform/http/security/caller.ts';
 import {
   captchaExample,
   CaptchaProblem,

@@ -1,3 +1,4 @@
+import type { Place } from '../../../shared/place.ts';
 import { PROVIDERS } from './ports.ts';
 
 /**
@@ -10,14 +11,6 @@ export type AuthEvent = (typeof AUTH_EVENTS)[number];
 /** What it was done by: a password, a mailed link, a social login, the session of somebody who is logged in, or a call of the staff. */
 export const AUTH_METHODS = ['password', 'verification-link', 'reset-link', ...PROVIDERS, 'session', 'staff'] as const;
 export type AuthMethod = (typeof AUTH_METHODS)[number];
-
-/** Where a call comes from. */
-export interface Place {
-  /** An IPv4 address, or the first 64 bits of an IPv6 one. */
-  readonly network: string;
-  /** Browser and system in short, as it named itself: `Firefox 144 on Windows`. Null if it named none that is known. */
-  readonly browser: string | null;
-}
 
 /** For acts of the staff: where they sit does not concern the customer, and the audit log has it. */
 export const AT_THE_SHOP: Place = { network: '', browser: null };

@@ -1,7 +1,8 @@
 import { Injectable } from '@nestjs/common';
+import type { Place } from '../../../shared/place.ts';
 import { Clock, SingleUse } from '../../../shared/ports.ts';
 import { NotLoggedIn } from '../domain/account-errors.ts';
-import { AuthTrail, type Place } from './auth-trail.ts';
+import { AuthTrail } from './auth-trail.ts';
 import { type IssuedToken, startOf, Users } from './ports.ts';
 import { endOfToken, Sessions } from './sessions.ts';
 

@@ -1,10 +1,11 @@
 import { Injectable } from '@nestjs/common';
+import type { Place } from '../../../shared/place.ts';
 import { Clock, Transaction } from '../../../shared/ports.ts';
 import { CurrentPasswordWrong, NotLoggedIn, WeakPassword } from '../domain/account-errors.ts';
 import { isGuessable } from '../domain/guessable.ts';
 import type { User } from '../domain/user.ts';
 import { AccountMails } from './account-mails.ts';
-import { AuthTrail, type Place } from './auth-trail.ts';
+import { AuthTrail } from './auth-trail.ts';
 import { ConfirmOwner } from './confirm-owner.ts';
 import { CommonPasswords, Passwords, Users } from './ports.ts';
 import { OwnSessions } from './sessions.ts';

@@ -1,9 +1,10 @@
 import { Injectable } from '@nestjs/common';
+import type { Place } from '../../../shared/place.ts';
 import { Throttle, Transaction } from '../../../shared/ports.ts';
 import { CurrentPasswordWrong, TooManyWrongPasswords } from '../domain/account-errors.ts';
 import type { User } from '../domain/user.ts';
 import { AccountMails } from './account-mails.ts';
-import { AuthTrail, type Place } from './auth-trail.ts';
+import { AuthTrail } from './auth-trail.ts';
 import { GUESS_WINDOW_MS, MOST_WRONG_CURRENT_PASSWORDS, wrongPasswordsOf } from './login-limits.ts';
 import { MailedTokens, Passwords, Users } from './ports.ts';
 

@@ -1,8 +1,9 @@
 import { Injectable } from '@nestjs/common';
+import type { Place } from '../../../shared/place.ts';
 import { CaptchaGate, Throttle } from '../../../shared/ports.ts';
 import { LoginRefused } from '../domain/account-errors.ts';
 import { normalEmail } from '../domain/user.ts';
-import { AuthTrail, type Place } from './auth-trail.ts';
+import { AuthTrail } from './auth-trail.ts';
 import { failedLoginsOf, FREE_FAILURES, GUESS_WINDOW_MS } from './login-limits.ts';
 import { Passwords, Users } from './ports.ts';
 import { OwnSessions } from './sessions.ts';

@@ -1,10 +1,11 @@
 import { Injectable } from '@nestjs/common';
+import type { Place } from '../../../shared/place.ts';
 import { CaptchaGate, Clock, Transaction } from '../../../shared/ports.ts';
 import { ResetLinkInvalid, WeakPassword } from '../domain/account-errors.ts';
 import { isGuessable } from '../domain/guessable.ts';
 import { normalEmail } from '../domain/user.ts';
 import { AccountMails } from './account-mails.ts';
-import { AuthTrail, type Place } from './auth-trail.ts';
+import { AuthTrail } from './auth-trail.ts';
 import { CommonPasswords, type MailedToken, MailedTokens, Passwords, Users } from './ports.ts';
 
 @Injectable()

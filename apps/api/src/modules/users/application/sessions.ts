@@ -1,7 +1,8 @@
 import { Injectable } from '@nestjs/common';
+import type { Place } from '../../../shared/place.ts';
 import { Clock, Ids, SingleUse, Transaction } from '../../../shared/ports.ts';
 import { SessionNotFound } from '../domain/account-errors.ts';
-import { AuthTrail, type Place } from './auth-trail.ts';
+import { AuthTrail } from './auth-trail.ts';
 import { TOKEN_LIFETIME_SECONDS, Tokens } from './ports.ts';
 
 /** Live logins of one account. One more ends the one that was not seen for the longest time. */

@@ -1,8 +1,9 @@
 import { Injectable } from '@nestjs/common';
+import type { Place } from '../../../shared/place.ts';
 import { Clock, Ids, Transaction } from '../../../shared/ports.ts';
 import { normalEmail, User } from '../domain/user.ts';
 import { AccountMails } from './account-mails.ts';
-import { AuthTrail, type Place } from './auth-trail.ts';
+import { AuthTrail } from './auth-trail.ts';
 import { Identities, type Provider, Users } from './ports.ts';
 import { OwnSessions } from './sessions.ts';
 

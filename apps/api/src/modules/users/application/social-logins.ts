@@ -1,7 +1,8 @@
 import { Injectable } from '@nestjs/common';
+import type { Place } from '../../../shared/place.ts';
 import { Clock, Transaction } from '../../../shared/ports.ts';
 import { LastWayIn, LoginNotFresh, NotLoggedIn, SocialLoginNotFound } from '../domain/account-errors.ts';
-import { AuthTrail, type Place } from './auth-trail.ts';
+import { AuthTrail } from './auth-trail.ts';
 import { ConfirmOwner } from './confirm-owner.ts';
 import { Identities, type IssuedToken, isFreshLogin, type LinkedLogin, type Provider, Users } from './ports.ts';
 

@@ -1,9 +1,10 @@
 import { Injectable } from '@nestjs/common';
+import type { Place } from '../../../shared/place.ts';
 import { Clock, Transaction } from '../../../shared/ports.ts';
 import { AddressTaken } from '../domain/account-errors.ts';
 import { normalEmail } from '../domain/user.ts';
 import { AccountMails } from './account-mails.ts';
-import { AuthTrail, type Place } from './auth-trail.ts';
+import { AuthTrail } from './auth-trail.ts';
 import { MailedTokens, Users } from './ports.ts';
 import { OwnSessions } from './sessions.ts';
 

@@ -1,7 +1,8 @@
 import { createParamDecorator, type ExecutionContext } from '@nestjs/common';
 import bowser from 'bowser';
 import type { FastifyRequest } from 'fastify';
-import { browserIdOf } from './browser-id.ts';
+import type { Place } from '../../../shared/place.ts';
+import { browserIdOf, networkOf } from './browser-id.ts';
 
 /** A header longer than this is not looked at: known browsers send some 150 characters. */
 const LONGEST_HEADER = 512;
@@ -24,6 +25,15 @@ export const CalledBy = createParamDecorator((_data: unknown, context: Execution
   const request = context.switchToHttp().getRequest<FastifyRequest>();
   return { address: request.ip, browser: browserOf(request.headers['user-agent']), browserId: browserIdOf(request) };
 });
+
+/** `Place`: where the call comes from. */
+export const CallerPlace = createParamDecorator((_data: unknown, context: ExecutionContext): Place =>
+  placeOf(context.switchToHttp().getRequest<FastifyRequest>()),
+);
+
+export function placeOf({ ip, headers }: FastifyRequest): Place {
+  return { network: networkOf(ip), browser: browserOf(headers['user-agent']) };
+}
 
 /** `Firefox 144 on Windows` of a User-Agent header; null for one that names no known browser. */
 export function browserOf(header: string | undefined): string | null {

@@ -4,7 +4,8 @@ import { sql } from 'kysely';
 import { countedRows, whereAll } from '../../../../platform/database/ops-list.ts';
 import type { ListWindow } from '../../../../shared/list-window.ts';
 import { Clock } from '../../../../shared/ports.ts';
-import { type OpsPlace, type Refusal, type RefusalFilter, type RefusalReason, Refusals } from '../../application/refusals.ts';
+import type { Place } from '../../../../shared/place.ts';
+import { type Refusal, type RefusalFilter, type RefusalReason, Refusals } from '../../application/refusals.ts';
 
 @Injectable()
 export class SqlRefusals extends Refusals {
@@ -20,7 +21,7 @@ export class SqlRefusals extends Refusals {
     keyId,
     network,
     browser,
-  }: OpsPlace & { readonly reason: RefusalReason; readonly keyId: string | null }): Promise<void> {
+  }: Place & { readonly reason: RefusalReason; readonly keyId: string | null }): Promise<void> {
     await sql`insert into ops_refusal (at, reason, key_id, network, browser)
       values (${this.clock.now()}, ${reason}, ${keyId}, ${network}, ${browser})`.execute(this.em.getKysely());
   }

@@ -8,7 +8,7 @@ import { Clock } from '../../../../shared/ports.ts';
 import { Authenticate, type Identity } from '../../application/authenticate.ts';
 import type { IssuedToken } from '../../application/ports.ts';
 import { NotLoggedIn } from '../../domain/account-errors.ts';
-import { placeOf } from '../trail/caller-place.ts';
+import { placeOf } from '../../../../platform/http/security/caller.ts';
 import { ALGORITHM, ISSUER } from './jwt-tokens.ts';
 
 type Payload = Readonly<Record<string, unknown>>;

@@ -14,14 +14,14 @@ import {
 import { Problem, problemExample } from '../../../../platform/http/responses/problem.dto.ts';
 import { Limited } from '../../../../platform/limits/limited.ts';
 import type { Identity } from '../../application/authenticate.ts';
-import type { Place } from '../../application/auth-trail.ts';
+import type { Place } from '../../../../shared/place.ts';
 import { type IssuedToken, PROVIDERS } from '../../application/ports.ts';
 import { OwnSessions } from '../../application/sessions.ts';
 import { SocialLogins } from '../../application/social-logins.ts';
 import { LastWayIn, LoginNotFresh, SessionNotFound, SocialLoginNotFound } from '../../domain/account-errors.ts';
 import { CurrentToken, CurrentUser } from '../jwt/current-user.ts';
 import { JwtAuthGuard } from '../jwt/jwt-auth-guards.ts';
-import { CallerPlace } from '../trail/caller-place.ts';
+import { CallerPlace } from '../../../../platform/http/security/caller.ts';
 import { Message } from '../users.dto.ts';
 import { linkedView, SessionList, sessionView, SocialLoginList, UnlinkRequest } from './sessions.dto.ts';
 

@@ -6,7 +6,7 @@ import type { Strategy } from 'passport';
 import type { Provider } from '../../application/ports.ts';
 import { type SocialPerson, SocialLogIn } from '../../application/social-log-in.ts';
 import { perRequest } from '../per-request-strategy.ts';
-import { placeOf } from '../trail/caller-place.ts';
+import { placeOf } from '../../../../platform/http/security/caller.ts';
 import type { Query, SocialAttempt } from './flow.ts';
 import { FlowCookie } from './flow-cookie.ts';
 import { SocialStrategies } from './social-strategies.ts';
