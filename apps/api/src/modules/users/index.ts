@@ -1,12 +1,14 @@
 export { CurrentToken, CurrentUser } from './adapters/jwt/current-user.ts';
 export { JwtAuthGuard, LenientJwtAuthGuard, OptionalJwtAuthGuard } from './adapters/jwt/jwt-auth-guards.ts';
+export { CurrentPasswordField } from './adapters/fields.ts';
+export { OwnerRoute } from './adapters/owner-route.ts';
 export { AccountMails, SINGLE_USE_LINK_MINUTES } from './application/account-mails.ts';
 export { AccountReads, type AccountSummary } from './application/account-reads.ts';
 export type { Identity } from './application/authenticate.ts';
 export { ManageAccount } from './application/manage-account.ts';
 export { AUTH_EVENTS, AUTH_METHODS, type AuthEntry, type AuthEvent, type AuthMethod } from './application/auth-trail.ts';
 export { ConfirmOwner } from './application/confirm-owner.ts';
-export { isFreshLogin, type IssuedToken, MailedTokens, Passwords, Users } from './application/ports.ts';
+export { type IssuedToken, MailedTokens, Passwords, Users } from './application/ports.ts';
 export { SeeAccount, type SeenAccount } from './application/see-account.ts';
 export { UserNames } from './application/user-names.ts';
 export { AccountClosed, AccountNotFound, AddressVerified, CloseNotConfirmed } from './domain/account-errors.ts';

@@ -2,7 +2,6 @@ import { Body, Controller, Get, HttpCode, Param, Post, UseGuards } from '@nestjs
 import {
   ApiBadRequestResponse,
   ApiConflictResponse,
-  ApiForbiddenResponse,
   ApiNotFoundResponse,
   ApiOkResponse,
   ApiOperation,
@@ -15,9 +14,9 @@ import { Problem, problemExample } from '../../../platform/http/responses/proble
 import { Limited } from '../../../platform/limits/limited.ts';
 import type { Place } from '../../../shared/place.ts';
 import { Clock } from '../../../shared/ports.ts';
-import { CurrentToken, CurrentUser, type Identity, type IssuedToken, JwtAuthGuard } from '../../users/index.ts';
+import { CurrentToken, CurrentUser, type Identity, type IssuedToken, JwtAuthGuard, OwnerRoute } from '../../users/index.ts';
 import { OwnData } from '../application/own-data.ts';
-import { LoginTooOld, PrivacyLinkInvalid } from '../domain/privacy-errors.ts';
+import { PrivacyLinkInvalid } from '../domain/privacy-errors.ts';
 import { CloseAccountAnswer, CloseAccountRequest, DataFiles, dataFiles, DataLinkRequest, PrivacyMessage } from './privacy.dto.ts';
 
 const CLOSED = 'Your account is closed and your data erased.';
@@ -46,10 +45,7 @@ export class PrivacyController {
   }
 
   @Post('user/close')
-  @UseGuards(JwtAuthGuard)
-  @HttpCode(200)
-  @Limited('change-password')
-  @ApiSecurity('tk')
+  @OwnerRoute()
   @ApiOperation({
     operationId: 'closeAccount',
     summary: 'Close the account',
@@ -57,9 +53,6 @@ export class PrivacyController {
       'Permanently: erases the user. Orders stay for accounting, without name and address. Asks for the current password; an account without one gets a link by mail, and one without address must have logged in within ten minutes.',
   })
   @ApiOkResponse({ type: CloseAccountAnswer })
-  @ApiBadRequestResponse({ type: Problem, description: '`details` names `currentPassword`' })
-  @ApiUnauthorizedResponse({ type: Problem })
-  @ApiForbiddenResponse({ type: Problem, description: 'The login is too old', example: problemExample(403, new LoginTooOld().message) })
   @ApiConflictResponse({
     type: Problem,
     description: 'Orders, refunds or disputes are open',

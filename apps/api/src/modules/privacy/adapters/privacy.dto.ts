@@ -1,10 +1,8 @@
-import { ApiProperty, ApiPropertyOptional } from '@nestjs/swagger';
-import { IsOptional, IsString, MaxLength } from 'class-validator';
+import { ApiProperty } from '@nestjs/swagger';
 import { EmailField } from '../../../platform/http/requests/fields.ts';
 import type { ExportedData } from '../../../shared/personal-data.ts';
+import { CurrentPasswordField } from '../../users/index.ts';
 import { dataPage } from '../domain/data-page.ts';
-
-const LONGEST_PASSWORD = 128;
 
 export class DataFiles {
   @ApiProperty({
@@ -26,11 +24,7 @@ export class DataLinkRequest {
 }
 
 export class CloseAccountRequest {
-  @ApiPropertyOptional({ format: 'password', maxLength: LONGEST_PASSWORD, description: 'Needed where the account has a password' })
-  @MaxLength(LONGEST_PASSWORD, { message: 'The current password is too long.' })
-  @IsString({ message: 'The current password must be text.' })
-  @IsOptional()
-  currentPassword?: string;
+  @CurrentPasswordField() currentPassword?: string;
 }
 
 export class CloseAccountAnswer {

@@ -1,18 +1,9 @@
 import { Injectable } from '@nestjs/common';
 import { type ExportedData, type Person, PersonalData } from '../../../shared/personal-data.ts';
 import type { Place } from '../../../shared/place.ts';
-import { Clock, Transaction } from '../../../shared/ports.ts';
-import {
-  AccountMails,
-  ConfirmOwner,
-  type Identity,
-  isFreshLogin,
-  type IssuedToken,
-  MailedTokens,
-  type User,
-  Users,
-} from '../../users/index.ts';
-import { LoginTooOld, PrivacyLinkInvalid } from '../domain/privacy-errors.ts';
+import { Transaction } from '../../../shared/ports.ts';
+import { AccountMails, ConfirmOwner, type Identity, type IssuedToken, MailedTokens, type User, Users } from '../../users/index.ts';
+import { PrivacyLinkInvalid } from '../domain/privacy-errors.ts';
 import { ErasePerson } from './erase-person.ts';
 
 /** What people do with their own data: download it, and close their account. */
@@ -26,7 +17,6 @@ export class OwnData {
     private readonly links: MailedTokens,
     private readonly mails: AccountMails,
     private readonly transaction: Transaction,
-    private readonly clock: Clock,
   ) {}
 
   /** What is stored about a user: of the account, and of its address once that is verified. */
@@ -54,17 +44,14 @@ export class OwnData {
 
   /**
    * Closes the account and erases the person. An account with a password asks for it; another gets a link by mail, and `closed` is false;
-   * one without address must have logged in a moment ago. @throws CurrentPasswordWrong, LoginTooOld, ErasureBlocked
+   * one without address must have logged in a moment ago. @throws CurrentPasswordWrong, TooManyWrongPasswords, LoginNotFresh, ErasureBlocked
    */
   async close(user: Identity, token: IssuedToken, password: string, place: Place): Promise<{ closed: boolean }> {
-    if (user.hasPassword) {
-      await this.owner.byPassword(user.id, password, place);
-    } else if (user.email !== null) {
+    if (!user.hasPassword && user.email !== null) {
       await this.owner.mailLink({ userId: user.id, email: user.email });
       return { closed: false };
-    } else if (!isFreshLogin(token, this.clock.now())) {
-      throw new LoginTooOld();
     }
+    await this.owner.prove(user, { password, token }, place);
     await this.eraseAccount(user.id, user.verifiedEmail);
     return { closed: true };
   }

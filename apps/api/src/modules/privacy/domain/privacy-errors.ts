@@ -36,12 +36,3 @@ export class PrivacyLinkInvalid extends DomainError {
     super('This link is no longer valid. Please ask for a new one.');
   }
 }
-
-/** An account without password and address: its login is the only proof, and must be fresh. */
-export class LoginTooOld extends DomainError {
-  readonly kind = 'forbidden';
-
-  constructor() {
-    super('Please log in again, and close the account within ten minutes.');
-  }
-}

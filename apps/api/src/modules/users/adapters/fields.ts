@@ -4,7 +4,7 @@ import { IsOptional, IsString, Matches, MaxLength, MinLength } from 'class-valid
 import { ONE_LINE } from '../../../platform/http/requests/fields.ts';
 
 const SHORTEST_PASSWORD = 8;
-export const LONGEST_PASSWORD = 128;
+const LONGEST_PASSWORD = 128;
 const LONGEST_NAME = 100;
 const LONGEST_TOKEN = 100;
 
@@ -40,6 +40,16 @@ export function PasswordField(label = 'The password'): PropertyDecorator {
     MaxLength(LONGEST_PASSWORD, { message: `${label} is too long.` }),
     MinLength(1, { message: `${label} is needed.` }),
     IsString({ message: `${label} must be text.` }),
+  );
+}
+
+/** Of calls that ask for a proof of the owner. */
+export function CurrentPasswordField(): PropertyDecorator {
+  return all(
+    ApiPropertyOptional({ format: 'password', maxLength: LONGEST_PASSWORD, description: 'Needed where the account has a password' }),
+    MaxLength(LONGEST_PASSWORD, { message: 'The current password is too long.' }),
+    IsString({ message: 'The current password must be text.' }),
+    IsOptional(),
   );
 }
 

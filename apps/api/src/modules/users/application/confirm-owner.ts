@@ -1,12 +1,19 @@
 import { Injectable } from '@nestjs/common';
 import type { Place } from '../../../shared/place.ts';
-import { Throttle, Transaction } from '../../../shared/ports.ts';
-import { CurrentPasswordWrong, TooManyWrongPasswords } from '../domain/account-errors.ts';
+import { Clock, Throttle, Transaction } from '../../../shared/ports.ts';
+import { CurrentPasswordWrong, LoginNotFresh, TooManyWrongPasswords } from '../domain/account-errors.ts';
 import type { User } from '../domain/user.ts';
 import { AccountMails } from './account-mails.ts';
 import { AuthTrail } from './auth-trail.ts';
 import { GUESS_WINDOW_MS, MOST_WRONG_CURRENT_PASSWORDS, wrongPasswordsOf } from './login-limits.ts';
-import { MailedTokens, Passwords, Users } from './ports.ts';
+import { type IssuedToken, isFreshLogin, MailedTokens, Passwords, Users } from './ports.ts';
+
+/** What a call gives to prove that its user owns the account. */
+export interface Proof {
+  /** Empty where none was given. */
+  readonly password: string;
+  readonly token: IssuedToken;
+}
 
 /** Whether the person with a login is the owner of the account: asked once more before what cannot be undone. */
 @Injectable()
@@ -19,7 +26,16 @@ export class ConfirmOwner {
     private readonly trail: AuthTrail,
     private readonly throttle: Throttle,
     private readonly transaction: Transaction,
+    private readonly clock: Clock,
   ) {}
+
+  /**
+   * By the password; where the account has none, its login must be fresh. @throws CurrentPasswordWrong, TooManyWrongPasswords, LoginNotFresh
+   */
+  async prove({ id, hasPassword }: { id: string; hasPassword: boolean }, { password, token }: Proof, place: Place): Promise<void> {
+    if (hasPassword) await this.byPassword(id, password, place);
+    else if (!isFreshLogin(token, this.clock.now())) throw new LoginNotFresh();
+  }
 
   /** The account, if this is its password. @throws CurrentPasswordWrong, TooManyWrongPasswords */
   async byPassword(userId: string, password: string, place: Place): Promise<User> {

@@ -1,10 +1,10 @@
 import { Injectable } from '@nestjs/common';
 import type { Place } from '../../../shared/place.ts';
-import { Clock, Transaction } from '../../../shared/ports.ts';
-import { LastWayIn, LoginNotFresh, NotLoggedIn, SocialLoginNotFound } from '../domain/account-errors.ts';
+import { Transaction } from '../../../shared/ports.ts';
+import { LastWayIn, NotLoggedIn, SocialLoginNotFound } from '../domain/account-errors.ts';
 import { AuthTrail } from './auth-trail.ts';
-import { ConfirmOwner } from './confirm-owner.ts';
-import { Identities, type IssuedToken, isFreshLogin, type LinkedLogin, type Provider, Users } from './ports.ts';
+import { ConfirmOwner, type Proof } from './confirm-owner.ts';
+import { Identities, type LinkedLogin, type Provider, Users } from './ports.ts';
 
 /** Sites by which a user can log in. */
 @Injectable()
@@ -15,7 +15,6 @@ export class SocialLogins {
     private readonly owner: ConfirmOwner,
     private readonly trail: AuthTrail,
     private readonly transaction: Transaction,
-    private readonly clock: Clock,
   ) {}
 
   /** One for each site, oldest first. */
@@ -30,11 +29,10 @@ export class SocialLogins {
    */
   async unlink(
     { id: userId, hasPassword }: { id: string; hasPassword: boolean },
-    input: { provider: Provider; password: string; token: IssuedToken },
+    input: Proof & { readonly provider: Provider },
     place: Place,
   ): Promise<void> {
-    if (hasPassword) await this.owner.byPassword(userId, input.password, place);
-    else if (!isFreshLogin(input.token, this.clock.now())) throw new LoginNotFresh();
+    await this.owner.prove({ id: userId, hasPassword }, input, place);
     await this.transaction.run(async () => {
       // Two at a time could each take the other for the way that remains.
       const user = await this.users.forUpdate(userId);

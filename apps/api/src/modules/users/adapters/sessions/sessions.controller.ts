@@ -1,8 +1,6 @@
-import { Body, Controller, Delete, Get, HttpCode, Param, Post, UseGuards } from '@nestjs/common';
+import { Body, Controller, Delete, Get, Param, Post, UseGuards } from '@nestjs/common';
 import {
-  ApiBadRequestResponse,
   ApiConflictResponse,
-  ApiForbiddenResponse,
   ApiNotFoundResponse,
   ApiOkResponse,
   ApiOperation,
@@ -12,16 +10,16 @@ import {
   ApiUnauthorizedResponse,
 } from '@nestjs/swagger';
 import { Problem, problemExample } from '../../../../platform/http/responses/problem.dto.ts';
-import { Limited } from '../../../../platform/limits/limited.ts';
 import type { Identity } from '../../application/authenticate.ts';
 import type { Place } from '../../../../shared/place.ts';
 import { type IssuedToken, PROVIDERS } from '../../application/ports.ts';
 import { OwnSessions } from '../../application/sessions.ts';
 import { SocialLogins } from '../../application/social-logins.ts';
-import { LastWayIn, LoginNotFresh, SessionNotFound, SocialLoginNotFound } from '../../domain/account-errors.ts';
+import { LastWayIn, SessionNotFound, SocialLoginNotFound } from '../../domain/account-errors.ts';
 import { CurrentToken, CurrentUser } from '../jwt/current-user.ts';
 import { JwtAuthGuard } from '../jwt/jwt-auth-guards.ts';
 import { CallerPlace } from '../../../../platform/http/security/caller.ts';
+import { OwnerRoute } from '../owner-route.ts';
 import { Message } from '../users.dto.ts';
 import { linkedView, SessionList, sessionView, SocialLoginList, UnlinkRequest } from './sessions.dto.ts';
 
@@ -79,10 +77,7 @@ export class SessionsController {
   }
 
   @Post('social-logins/:provider/unlink')
-  @UseGuards(JwtAuthGuard)
-  @HttpCode(200)
-  @Limited('change-password')
-  @ApiSecurity('tk')
+  @OwnerRoute()
   @ApiParam({ name: 'provider', enum: PROVIDERS })
   @ApiOperation({
     operationId: 'unlinkSocialLogin',
@@ -91,9 +86,6 @@ export class SessionsController {
       'A later login by this site opens another account. Asks for the current password; an account without one must have logged in within ten minutes. The only way to log in stays.',
   })
   @ApiOkResponse({ type: Message })
-  @ApiBadRequestResponse({ type: Problem, description: '`details` names `currentPassword`' })
-  @ApiUnauthorizedResponse({ type: Problem })
-  @ApiForbiddenResponse({ type: Problem, description: 'The login is too old', example: problemExample(403, new LoginNotFresh().message) })
   @ApiNotFoundResponse({ type: Problem, example: problemExample(404, new SocialLoginNotFound().message) })
   @ApiConflictResponse({ type: Problem, description: 'The only way to log in', example: problemExample(409, new LastWayIn(true).message) })
   async unlinkSocialLogin(

@@ -1,8 +1,7 @@
-import { ApiProperty, ApiPropertyOptional } from '@nestjs/swagger';
-import { IsOptional, IsString, MaxLength } from 'class-validator';
+import { ApiProperty } from '@nestjs/swagger';
 import { type LinkedLogin, type Provider, PROVIDERS } from '../../application/ports.ts';
 import type { Session } from '../../application/sessions.ts';
-import { LONGEST_PASSWORD } from '../fields.ts';
+import { CurrentPasswordField } from '../fields.ts';
 
 class SessionEntry {
   @ApiProperty() id: string;
@@ -32,11 +31,7 @@ export class SocialLoginList {
 }
 
 export class UnlinkRequest {
-  @ApiPropertyOptional({ format: 'password', maxLength: LONGEST_PASSWORD, description: 'Needed where the account has a password' })
-  @MaxLength(LONGEST_PASSWORD, { message: 'The current password is too long.' })
-  @IsString({ message: 'The current password must be text.' })
-  @IsOptional()
-  currentPassword?: string;
+  @CurrentPasswordField() currentPassword?: string;
 }
 
 export function sessionView({ id, browser, network, startedAt, seenAt }: Session, current: string): SessionEntry {
