@@ -14,9 +14,9 @@ export class SqlIdentities extends Identities {
   }
 
   override async ofUser(userId: string): Promise<LinkedLogin[]> {
-    const { rows } = await sql<{ provider: Provider; created_at: string }>`select provider, created_at from user_identity
-      where user_id = ${userId} and unlinked_at is null order by created_at, provider`.execute(this.em.getKysely());
-    return rows.map(({ provider, created_at }) => ({ provider, linkedAt: new Date(created_at) }));
+    const { rows } = await sql<{ provider: Provider; linkedAt: string }>`select provider, min(created_at) as "linkedAt" from user_identity
+      where user_id = ${userId} and unlinked_at is null group by provider order by 2, 1`.execute(this.em.getKysely());
+    return rows.map(({ provider, linkedAt }) => ({ provider, linkedAt: new Date(linkedAt) }));
   }
 
   override async ownerOf(provider: Provider, providerId: string): Promise<string | null> {

@@ -100,7 +100,7 @@ export interface LinkedLogin {
 
 /** Social identities and their accounts. */
 export abstract class Identities {
-  /** Of an account, oldest first: one for each identity, of which a site may have several. */
+  /** Of an account, oldest first: one for each site, of which it may have several identities. */
   abstract ofUser(userId: string): Promise<LinkedLogin[]>;
   abstract ownerOf(provider: Provider, providerId: string): Promise<string | null>;
   /** Whether its account unlinked it. */

@@ -18,9 +18,8 @@ export class SocialLogins {
   ) {}
 
   /** One for each site, oldest first. */
-  async list(userId: string): Promise<LinkedLogin[]> {
-    const all = await this.identities.ofUser(userId);
-    return all.filter(({ provider }, index) => all.findIndex((other) => other.provider === provider) === index);
+  list(userId: string): Promise<LinkedLogin[]> {
+    return this.identities.ofUser(userId);
   }
 
   /**
