@@ -14,6 +14,7 @@ export { OrderReads } from './application/order-reads.ts';
 export { PlaceOrder } from './application/place-order.ts';
 export { BoughtPieces, type Buyer, type OpenOrders, Orders } from './application/ports.ts';
 export { isAutomatic, type NewRefund, piecesGoneBy, type Refund, Refunds } from './application/refunds.ts';
+export { checkoutToAssess } from './application/risk/order-to-assess.ts';
 export { WithholdKeys } from './application/risk/withhold-keys.ts';
 export { TakeReplacement } from './application/supply/take-replacement.ts';
 export { PAYMENT_DIFFERENCES, TakePayment } from './application/take-payment.ts';
@@ -23,7 +24,6 @@ export {
   LOST_IN_PART,
   type Order,
   type OrderEvent,
-  type OrderDraft,
   type OrderLine,
   RISK_ENDED,
   RISK_HOLD,

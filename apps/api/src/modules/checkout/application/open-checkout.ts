@@ -5,6 +5,7 @@ import { BuyerBlocks, CountryBlocks } from '../../blocker/index.ts';
 import { CheckCart, ownOrders, type CheckedCart, type WantedLine } from '../../cart-validation/index.ts';
 import { Terms } from '../../content/index.ts';
 import {
+  checkoutToAssess,
   type Customer,
   type OpenOrders,
   type Order,
@@ -25,7 +26,6 @@ import {
 import { ChooseThreeDSecure } from '../../risk/index.ts';
 import { CheckoutOver, OpenSession, PaymentProviders, type PaymentSession } from '../../payments/index.ts';
 import { admission, ReservationLimits } from '../domain/hoarding.ts';
-import { checkoutToAssess } from './checkout-to-assess.ts';
 import { EndOpenCheckouts } from './end-open-checkouts.ts';
 
 /** The provider wants at least 30 minutes by its own clock: one more covers the difference. */
