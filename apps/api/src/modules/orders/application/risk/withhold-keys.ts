@@ -47,16 +47,12 @@ export class WithholdKeys {
   async release(order: Order, step: Step, isByLink: boolean): Promise<boolean> {
     if (order.status !== 'on_hold' || order.holdReason !== RISK_HOLD || (await this.refunds.isUnderWay(order.id))) return false;
     const left = order.paidLines(await this.refunds.piecesGone(order.id));
-    const isAllocated = await this.stock.allocate(order.id, left);
-    const waiting = isAllocated ? null : await waitForSuppliers(order, this.stock, { left, step, waitMs: SUPPLY_MS });
-    if (!isAllocated && waiting === null) return false;
+    const hasKeys = await this.stock.allocate(order.id, left);
+    const events = hasKeys ? order.beginFulfilment(step) : await waitForSuppliers(order, this.stock, { left, step, waitMs: SUPPLY_MS });
+    if (events === null) return false;
     if (isByLink) order.deliverByLink();
-    if (waiting !== null) {
-      await this.orders.save(order, waiting);
-      return true;
-    }
-    await this.orders.save(order, order.beginFulfilment(step));
-    await this.mails.plan(await nextKeysMail(this.mails, order.id));
+    await this.orders.save(order, events);
+    if (hasKeys) await this.mails.plan(await nextKeysMail(this.mails, order.id));
     return true;
   }
 
