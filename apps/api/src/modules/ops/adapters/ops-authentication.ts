@@ -6,7 +6,7 @@ import { limits } from '../../../platform/limits/limits.ts';
 import { Throttle } from '../../../shared/ports.ts';
 import { AuthenticateOperator } from '../application/authenticate-operator.ts';
 import { NoteRefusal } from '../application/refusals.ts';
-import { type OpsKey, OpsKeyNotSent, OpsKeyUnknown, refusedAs } from '../domain/ops-key.ts';
+import { KnownKeyRefused, type OpsKey, OpsKeyNotSent, OpsKeyUnknown } from '../domain/ops-key.ts';
 import { placeOf } from '../../../platform/http/security/caller.ts';
 
 const { windowMs, perNetwork, perCaller } = limits.ops;
@@ -29,8 +29,7 @@ export class OpsAuthentication extends DocsGate {
   override async admit(text: string | null, request: FastifyRequest): Promise<OpsKey> {
     if (text === null) throw new OpsKeyNotSent();
     const key = await this.authenticate.run(text, request.ip).catch(async (error: unknown) => {
-      const refused = refusedAs(error);
-      if (refused) await this.noteRefusal.run(refused.reason, refused.keyId, placeOf(request));
+      if (error instanceof KnownKeyRefused) await this.noteRefusal.run(error.reason, error.keyId, placeOf(request));
       throw error;
     });
     const counted = key === null ? networkBuckets('ops', request.ip, perNetwork) : ([[`ops key ${key.id}`, perCaller]] as const);

@@ -66,11 +66,16 @@ export function assertUsable(key: OpsKey, at: Date): void {
   if (key.expiresAt <= at) throw new OpsKeyExpired(key.id, key.expiresAt);
 }
 
-/** Which key was refused, and why; null for another error. */
-export function refusedAs(error: unknown): { readonly keyId: string; readonly reason: 'revoked' | 'expired' | 'elsewhere' } | null {
-  if (error instanceof OpsKeyRevoked) return { keyId: error.keyId, reason: 'revoked' };
-  if (error instanceof OpsKeyExpired) return { keyId: error.keyId, reason: 'expired' };
-  return error instanceof OpsKeyElsewhere ? { keyId: error.keyId, reason: 'elsewhere' } : null;
+/** A key that is known, and refused all the same: an attempt of which owners are told. */
+export abstract class KnownKeyRefused extends DomainError {
+  abstract readonly reason: 'revoked' | 'expired' | 'elsewhere';
+
+  constructor(
+    readonly keyId: string,
+    message: string,
+  ) {
+    super(message);
+  }
 }
 
 export class OpsKeyNotSent extends DomainError {
@@ -87,23 +92,19 @@ export class OpsKeyUnknown extends DomainError {
   }
 }
 
-class OpsKeyExpired extends DomainError {
+class OpsKeyExpired extends KnownKeyRefused {
   readonly kind = 'unauthenticated';
-  constructor(
-    readonly keyId: string,
-    at: Date,
-  ) {
-    super(`This ops key expired on ${at.toISOString().slice(0, 10)}. An owner makes a new one, in /docs or with npm run ops:key.`);
+  readonly reason = 'expired';
+  constructor(keyId: string, at: Date) {
+    super(keyId, `This ops key expired on ${at.toISOString().slice(0, 10)}. An owner makes a new one, in /docs or with npm run ops:key.`);
   }
 }
 
-class OpsKeyRevoked extends DomainError {
+class OpsKeyRevoked extends KnownKeyRefused {
   readonly kind = 'unauthenticated';
-  constructor(
-    readonly keyId: string,
-    at: Date,
-  ) {
-    super(`This ops key was revoked on ${at.toISOString().slice(0, 10)}.`);
+  readonly reason = 'revoked';
+  constructor(keyId: string, at: Date) {
+    super(keyId, `This ops key was revoked on ${at.toISOString().slice(0, 10)}.`);
   }
 }
 
@@ -121,13 +122,11 @@ export class NoSuchOpsKey extends DomainError {
   }
 }
 
-export class OpsKeyElsewhere extends DomainError {
+export class OpsKeyElsewhere extends KnownKeyRefused {
   readonly kind = 'forbidden';
-  constructor(
-    readonly keyId: string,
-    address: string,
-  ) {
-    super(`This ops key is limited to other networks than that of ${address}.`);
+  readonly reason = 'elsewhere';
+  constructor(keyId: string, address: string) {
+    super(keyId, `This ops key is limited to other networks than that of ${address}.`);
   }
 }
 
