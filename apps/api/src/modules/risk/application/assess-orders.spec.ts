@@ -1,6 +1,7 @@
 import { expect, test } from '@jest/globals';
 import type { CardChecks } from '../domain/card-checks.ts';
 import { assessing } from '../testing/assessing.ts';
+import { ORDINARY_CHECKOUT } from '../testing/ordinary.ts';
 import type { OrderToAssess } from './assess-orders.ts';
 import type { PaymentFact } from './ports.ts';
 
@@ -20,15 +21,8 @@ const card = (change: Partial<CardChecks> = {}): CardChecks => ({
   ...change,
 });
 const order = (orderId: string, change: Partial<OrderToAssess> = {}): OrderToAssess => ({
+  ...ORDINARY_CHECKOUT,
   orderId,
-  email: 'ada@example.com',
-  accountId: null,
-  address: '203.0.113.7',
-  browserId: 'browser-1',
-  currency: 'Eur',
-  totalMinor: 1000,
-  lines: [{ productId: 'product-1', category: 'Game', totalMinor: 1000 }],
-  countries: { chosen: 'US', header: null },
   card: card(),
   paidAt: at(1),
   ...change,

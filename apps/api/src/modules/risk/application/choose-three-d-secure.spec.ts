@@ -1,20 +1,11 @@
 import { expect, test } from '@jest/globals';
 import { assessing } from '../testing/assessing.ts';
+import { ORDINARY_CHECKOUT } from '../testing/ordinary.ts';
 import type { CheckoutToAssess } from './assess-orders.ts';
 import { ChooseThreeDSecure } from './choose-three-d-secure.ts';
 
 const AT = new Date('2026-03-01T12:00:00.000Z');
-const checkout: CheckoutToAssess = {
-  email: 'ada@example.com',
-  accountId: null,
-  address: '203.0.113.7',
-  browserId: 'browser-1',
-  currency: 'Eur',
-  totalMinor: 1000,
-  lines: [{ productId: 'product-1', category: 'Game', totalMinor: 1000 }],
-  countries: { chosen: 'US', header: null },
-  at: AT,
-};
+const checkout: CheckoutToAssess = { ...ORDINARY_CHECKOUT, at: AT };
 
 test('it is asked for by setting, also where the risk asks for less', async () => {
   const wish = (threeDSecure: 'automatic' | 'any' | 'challenge') =>

@@ -1,4 +1,5 @@
 import { expect, test } from '@jest/globals';
+import { NO_PAYMENTS } from '../testing/ordinary.ts';
 import { decideRisk, type RiskOutcome } from './decide.ts';
 import { DEFAULT_POLICY, type RiskPolicy } from './policy.ts';
 import type { Count, KeyKind, RiskSignals, Velocity } from './signals.ts';
@@ -26,13 +27,12 @@ const order = (change: Change = {}): RiskSignals => ({
   ...change,
   card: { ...ordinary, ...change.card },
 });
-const none: Count = { paid: 0, failed: 0, valueMinor: 0 };
 const counted = (kind: KeyKind, change: { [Window in keyof Velocity]?: Partial<Count> }): Change => ({
   velocity: {
     [kind]: {
-      hour: { ...none, ...change.hour },
-      day: { ...none, ...change.day },
-      month: { ...none, ...change.month },
+      hour: { ...NO_PAYMENTS, ...change.hour },
+      day: { ...NO_PAYMENTS, ...change.day },
+      month: { ...NO_PAYMENTS, ...change.month },
     },
   },
 });

@@ -1,4 +1,5 @@
 import { expect, test } from '@jest/globals';
+import { NO_PAYMENTS } from '../testing/ordinary.ts';
 import { DEFAULT_POLICY } from './policy.ts';
 import { type SignalsBeforePayment, strongerWish, wishByRisk } from './three-d-secure.ts';
 
@@ -13,8 +14,7 @@ const good: SignalsBeforePayment = {
   blocked: [],
 };
 const giftCards = [{ productId: 'product-2', category: 'Gift Card', valueMinor: 20_000 }];
-const nothing = { paid: 0, failed: 0, valueMinor: 0 };
-const tried = (failed: number) => ({ hour: { ...nothing, failed }, day: nothing, month: nothing });
+const tried = (failed: number) => ({ hour: { ...NO_PAYMENTS, failed }, day: NO_PAYMENTS, month: NO_PAYMENTS });
 
 test.each([
   ['a first order', {}, 'automatic'],

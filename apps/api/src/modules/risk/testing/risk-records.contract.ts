@@ -3,6 +3,7 @@ import { MOST_COUNTED, type PaymentFact, type Question, type RiskKey, type RiskR
 import { decideRisk } from '../domain/decide.ts';
 import { DEFAULT_POLICY } from '../domain/policy.ts';
 import type { RiskSignals } from '../domain/signals.ts';
+import { NO_PAYMENTS } from './ordinary.ts';
 
 const HOUR = 3_600_000;
 const NOW = new Date('2026-03-01T12:00:00.000Z');
@@ -61,7 +62,6 @@ export function riskRecordsContract(make: () => Promise<Made>): void {
       ),
     );
     const { known } = await inTransaction(() => records.ask([question({ keys: [card, { kind: 'browser', value: name }] })]));
-    const none = { paid: 0, failed: 0, valueMinor: 0 };
     expect(known.get(name)).toEqual({
       velocity: {
         card: {
@@ -69,7 +69,7 @@ export function riskRecordsContract(make: () => Promise<Made>): void {
           day: { paid: 2, failed: 0, valueMinor: 200 },
           month: { paid: 2, failed: 1, valueMinor: 200 },
         },
-        browser: { hour: none, day: none, month: none },
+        browser: { hour: NO_PAYMENTS, day: NO_PAYMENTS, month: NO_PAYMENTS },
       },
       isKnown: false,
     });
