@@ -146,7 +146,7 @@ test('an order has what the buyer entered and saw, and its keys for the session 
   });
   expect(order?.lines).toHaveLength(1);
   const visit = { shown: 'checkout', viewer: 'user ada', address: '192.0.1.1', browser: 'Firefox 144 on Windows', isBuyingBrowser: true };
-  expect(await visits.ofOrder(order?.id ?? '')).toEqual([{ ...visit, at: clock.now() }]);
+  expect(await visits.ofOrder(order?.id ?? '')).toEqual([{ ...visit, revealId: null, at: clock.now() }]);
   const free = async () => (await stock.available(['product-1'])).get('product-1');
   clock.advance(31 * MINUTE + GRACE - 1);
   expect(await free()).toBe(8);
