@@ -76,10 +76,10 @@ test('what a browser stores is this: no login and no key', () => {
     'app/layout/notices/cookie-notice.tsx: STORAGE_KEYS.cookies',
     'app/page-boundary.tsx: RELOADED_AT',
     'app/page-changes.tsx: left',
-    // Name and address, as typed, for the tab alone, until the order is paid.
-    'features/checkout/checkout-form.ts: STORED_AS',
-    'features/checkout/started-checkout.ts: PAID_AS',
+    // Name and address, as typed, for the tab alone, until the order is paid or the login ends.
+    'features/checkout/checkout-form.ts: TAB_KEYS.checkoutForm',
     'features/checkout/started-checkout.ts: STORED_AS',
+    'features/checkout/started-checkout.ts: TAB_KEYS.paidCheckout',
     'shop/session/sign-in-redirect.ts: DEPARTURE',
     'shop/session/sign-in-redirect.ts: RETURN_TO',
     'shop/storage/persist-state.ts: STORAGE_KEYS.cart',

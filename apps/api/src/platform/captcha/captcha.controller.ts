@@ -1,8 +1,9 @@
-import { Body, Controller, Get, HttpCode, Ip, Post, Res } from '@nestjs/common';
+import { Body, Controller, Get, HttpCode, Ip, Post, Req, Res } from '@nestjs/common';
 import { ApiBadRequestResponse, ApiOkResponse, ApiOperation, ApiTags } from '@nestjs/swagger';
-import type { FastifyReply } from 'fastify';
+import type { FastifyReply, FastifyRequest } from 'fastify';
 import { Config } from '../config/config.ts';
 import { Problem } from '../http/responses/problem.dto.ts';
+import { noteRefusal } from '../http/responses/refusals.ts';
 import { Limited } from '../limits/limited.ts';
 import { CaptchaPasses, handOutPass } from './captcha-pass.ts';
 import { CaptchaAnswerDto, CaptchaChallengeDto, CaptchaVerdictDto } from './captcha.dto.ts';
@@ -43,9 +44,13 @@ export class CaptchaController {
   async verifyCaptcha(
     @Body() body: CaptchaAnswerDto,
     @Ip() address: string,
+    @Req() request: FastifyRequest,
     @Res({ passthrough: true }) reply: FastifyReply,
   ): Promise<CaptchaVerdictDto> {
-    if (!(await this.captcha.isSolved(body.captchaValue, address))) return { success: false };
+    if (!(await this.captcha.isSolved(body.captchaValue, address))) {
+      noteRefusal(request, 'captcha-answer');
+      return { success: false };
+    }
     handOutPass(reply, await this.passes.issue(), this.config);
     return { success: true };
   }

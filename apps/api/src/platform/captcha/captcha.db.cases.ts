@@ -4,6 +4,7 @@ import { deriveKey } from 'altcha-lib/algorithms/pbkdf2';
 import { CaptchaGate } from '../../shared/ports.ts';
 import { FixedClock } from '../../testing/fakes.ts';
 import { type TestShop, testShop } from '../../testing/test-shop.ts';
+import { Metrics } from '../metrics/metrics.ts';
 import { Captcha } from './ports.ts';
 
 export function captcha(): void {
@@ -44,9 +45,12 @@ export function captcha(): void {
     await expect(shop.get(CaptchaGate).spend(null)).rejects.toThrow('Please verify the captcha.');
   });
 
-  test('a wrong answer gets no pass', async () => {
+  test('a wrong answer gets no pass, and is counted as one', async () => {
+    const counted = async () => /refusals_total\{control="captcha-answer"\} (\d+)/.exec(await shop.get(Metrics).text())?.[1] ?? '0';
+    const before = Number(await counted());
     const answer = await verify({ captchaValue: 'bm9uc2Vuc2U=' });
     expect([answer.statusCode, answer.json(), answer.cookies]).toEqual([200, { success: false }, []]);
+    expect(Number(await counted())).toBe(before + 1);
   });
 
   test.each([[{}], [{ captchaValue: '' }], [{ captchaValue: ['x'] }], [{ captchaValue: 'x'.repeat(8193) }], [{ captchaValue: 'x\u0000' }]])(

@@ -37,6 +37,12 @@ export class Metrics {
     labelNames: ['outcome'],
     registers: [this.registry],
   });
+  private readonly refusals = new Counter({
+    name: 'keyturn_refusals_total',
+    help: 'Requests that a control of security refused, by control',
+    labelNames: ['control'],
+    registers: [this.registry],
+  });
   private readonly poolWaits = new Histogram({
     name: 'keyturn_database_wait_seconds',
     help: 'How long statements and transactions waited for a connection',
@@ -61,6 +67,10 @@ export class Metrics {
 
   answered({ method, route, status, seconds }: { method: string; route: string; status: number; seconds: number }): void {
     this.requests.observe({ method, route, status: String(status) }, seconds);
+  }
+
+  refused(control: string): void {
+    this.refusals.inc({ control });
   }
 
   worked({ queue, job, isDone, seconds }: { queue: string; job: string; isDone: boolean; seconds: number }): void {

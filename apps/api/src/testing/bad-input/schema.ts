@@ -92,7 +92,7 @@ function fieldsOf(given: Schema, schemas: Record<string, Schema>, path: readonly
   });
 }
 
-function resolved(schema: Schema, schemas: Record<string, Schema>): Schema {
+export function resolved(schema: Schema, schemas: Record<string, Schema>): Schema {
   const name = schema.$ref?.split('/').at(-1);
   const target = name === undefined ? schema : { ...schema, ...schemas[name] };
   return Object.assign({}, target, ...(target.allOf ?? []).map((part) => resolved(part, schemas)));

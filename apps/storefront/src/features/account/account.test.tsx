@@ -7,6 +7,7 @@ import { pageOpener } from '../../testing/open-page.tsx';
 import { openShop } from '../../testing/open-shop.tsx';
 import { AccountPage } from './account-pages.ts';
 import { takeSignIn } from '../../shop/session/sign-in-redirect.ts';
+import { readForTab, TAB_KEYS, writeForTab } from '../../shop/storage/browser-storage.ts';
 import { wishOf } from '../../shop/wishlist/wishlist-slice.ts';
 
 const openPage = pageOpener({ '/account/:tab': <AccountPage /> });
@@ -126,15 +127,20 @@ test.each([
   ['knows the token no more', { status: 401, body: { message: 'Please log in.' } }],
   ['gives no answer', 'no answer'],
   ['never answers', 'never'],
-] as const)('Logout among the tabs asks the shop to end this login, and clears both cookies where the shop %s', async (_what, answer) => {
-  const shop = openAccount('info', { 'POST /user/logout': answer });
-  const button = shop.main.getByRole('button', { name: 'Logout' });
-  jest.useFakeTimers({ doNotFake: ['queueMicrotask'] });
-  fireEvent.click(button);
-  await act(() => jest.advanceTimersByTimeAsync(2000));
-  expect(document.cookie).not.toMatch(/tk=|username=/);
-  expect(shop.callsOf('POST /user/logout').map(({ headers }) => headers.get('Authorization'))).toEqual(['token']);
-});
+] as const)(
+  'Logout among the tabs asks the shop to end this login, and clears both cookies and what the tab kept of the buyer where the shop %s',
+  async (_what, answer) => {
+    const shop = openAccount('info', { 'POST /user/logout': answer });
+    for (const key of Object.values(TAB_KEYS)) writeForTab(key, 'Ada');
+    const button = shop.main.getByRole('button', { name: 'Logout' });
+    jest.useFakeTimers({ doNotFake: ['queueMicrotask'] });
+    fireEvent.click(button);
+    await act(() => jest.advanceTimersByTimeAsync(2000));
+    expect(document.cookie).not.toMatch(/tk=|username=/);
+    expect(Object.values(TAB_KEYS).filter((key) => readForTab(key) !== null)).toEqual([]);
+    expect(shop.callsOf('POST /user/logout').map(({ headers }) => headers.get('Authorization'))).toEqual(['token']);
+  },
+);
 
 test.each([
   ['info', 'GET /user/profile'],

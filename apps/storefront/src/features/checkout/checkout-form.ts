@@ -1,7 +1,5 @@
 import type { CheckoutDataDto } from '@keyturn/api-client';
-import { readForTab, writeForTab } from '../../shop/storage/browser-storage.ts';
-
-const STORED_AS = 'checkout-form';
+import { readForTab, TAB_KEYS, writeForTab } from '../../shop/storage/browser-storage.ts';
 
 const TEXT_FIELDS = ['fullName', 'email', 'phone', 'selectedCountry', 'zipCode', 'company', 'taxNumber', 'customerNotes'] as const;
 type TextField = (typeof TEXT_FIELDS)[number];
@@ -35,7 +33,7 @@ export function readForm(element: HTMLFormElement): CheckoutForm {
 /** Input of this tab, restored after a reload and after the payment page. What answers one refusal is not restored. */
 export function rememberedForm(): Partial<CheckoutForm> {
   try {
-    const stored: unknown = JSON.parse(readForTab(STORED_AS) ?? '{}');
+    const stored: unknown = JSON.parse(readForTab(TAB_KEYS.checkoutForm) ?? '{}');
     if (typeof stored !== 'object' || stored === null) return {};
     const texts = TEXT_FIELDS.flatMap((field) => {
       const value = (stored as Record<string, unknown>)[field];
@@ -48,7 +46,7 @@ export function rememberedForm(): Partial<CheckoutForm> {
 }
 
 export function rememberForm(form: CheckoutForm | null): void {
-  writeForTab(STORED_AS, form && JSON.stringify(form));
+  writeForTab(TAB_KEYS.checkoutForm, form && JSON.stringify(form));
 }
 
 /** The form as the API's body: optional fields only if filled. */

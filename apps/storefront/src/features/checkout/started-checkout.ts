@@ -1,7 +1,6 @@
-import { readForTab, readStored, writeForTab, writeStored } from '../../shop/storage/browser-storage.ts';
+import { readForTab, readStored, TAB_KEYS, writeForTab, writeStored } from '../../shop/storage/browser-storage.ts';
 
 const STORED_AS = 'checkout-started';
-const PAID_AS = 'checkout-paid';
 
 /** Stores the payment session that this browser was redirected to. */
 export function noteCheckout(sessionId: string): void {
@@ -16,12 +15,12 @@ export function takeStartedCheckout(sessionId: string | null): boolean {
   const started = readStored(STORED_AS) || null;
   if (started === null || (sessionId !== null && sessionId !== started)) return false;
   writeStored(STORED_AS, '');
-  writeForTab(PAID_AS, started);
+  writeForTab(TAB_KEYS.paidCheckout, started);
   return true;
 }
 
 /** The payment session of /success: from the URL, or from before a reload of this tab. */
 export function paidCheckout(sessionId: string | null): string | null {
-  const session = readStored(STORED_AS) || readForTab(PAID_AS);
+  const session = readStored(STORED_AS) || readForTab(TAB_KEYS.paidCheckout);
   return session && (sessionId === null || sessionId === session) ? session : null;
 }

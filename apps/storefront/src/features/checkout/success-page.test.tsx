@@ -2,18 +2,21 @@ import { expect, test } from '@jest/globals';
 import { waitFor } from '@testing-library/react';
 import { pageOpener } from '../../testing/open-page.tsx';
 import { SuccessPage } from './success-page.tsx';
+import { readForTab, TAB_KEYS, writeForTab } from '../../shop/storage/browser-storage.ts';
 import { storeCart } from '../../testing/products.ts';
 import { noteCheckout, paidCheckout } from './started-checkout.ts';
 
 const openPage = pageOpener({ '/success': <SuccessPage /> });
 
-test('the browser that started the checkout has an empty cart after it', async () => {
+test('the browser that started the checkout has an empty cart after it, and keeps nothing of what was typed', async () => {
   storeCart({});
   noteCheckout('cs_1');
+  writeForTab(TAB_KEYS.checkoutForm, JSON.stringify({ fullName: 'Ada Example', email: 'ada@example.com' }));
   const shop = openPage('/success');
   expect(await shop.findByRole('heading', { name: 'Payment successful' })).toBeTruthy();
   expect(shop.getByText(/check your e-mail/)).toBeTruthy();
   await waitFor(() => expect(shop.store.getState().cart.lines).toEqual([]));
+  expect(readForTab(TAB_KEYS.checkoutForm)).toBeNull();
 });
 
 test.each([

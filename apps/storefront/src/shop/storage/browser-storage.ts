@@ -9,6 +9,9 @@ export const STORAGE_KEYS = {
 /** The last known account, and the ids of its wishlist then. */
 export const WISHLIST_OF_ACCOUNT = 'wishlist-account';
 
+/** What is kept about a person for this tab: what was typed at the checkout, and the payment that it led to. */
+export const TAB_KEYS = { checkoutForm: 'checkout-form', paidCheckout: 'checkout-paid' } as const;
+
 /** Local storage that never throws: a browser may forbid it, or it may be full. Then nothing is stored, but the shop works. */
 export function readStored(key: string): string | null {
   try {
@@ -42,6 +45,11 @@ export function writeForTab(key: string, value: string | null): void {
   } catch {
     // As above.
   }
+}
+
+/** At the end of a login: who uses this tab next learns nothing of the person before. */
+export function forgetTab(): void {
+  for (const key of Object.values(TAB_KEYS)) writeForTab(key, null);
 }
 
 /** A SameSite cookie of the shop; zero seconds remove it. */

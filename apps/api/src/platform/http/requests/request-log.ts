@@ -4,6 +4,7 @@ import { type LogFields, withLogFields } from '../../logging/log-fields.ts';
 import type { OpenSpan, SpanPlan } from '../../tracing/tracer.ts';
 import { beginSpan, isTracing } from '../../tracing/tracing.ts';
 import type { Metrics } from '../../metrics/metrics.ts';
+import { refusalOf } from '../responses/refusals.ts';
 
 const SLOW_MS = 1000;
 /** Health checks and scrapes every few seconds are not logged. */
@@ -30,6 +31,8 @@ export function logRequests(server: FastifyInstance, metrics: Metrics): void {
   server.addHook('onResponse', (request, reply, done) => {
     const route = routeOf(request);
     metrics.answered({ method: request.method, route, status: reply.statusCode, seconds: reply.elapsedTime / 1000 });
+    const refusal = refusalOf(request);
+    if (refusal !== null) metrics.refused(refusal);
     spans.get(request)?.end({ attributes: { 'http.response.status_code': reply.statusCode }, isFailed: reply.statusCode >= 500 });
     if (!quiet.has(route)) logAnswer(logger, request, reply, route);
     done();
@@ -56,9 +59,22 @@ function isRead({ method }: FastifyRequest): boolean {
   return method === 'GET' || method === 'HEAD' || method === 'OPTIONS';
 }
 
+function refusalField(request: FastifyRequest): { readonly refused?: string } {
+  const refused = refusalOf(request);
+  return refused === null ? {} : { refused };
+}
+
 function logAnswer(logger: Logger, request: FastifyRequest, reply: FastifyReply, route: string): void {
   const ms = Math.round(reply.elapsedTime);
-  const line = { message: 'answered', requestId: request.id, method: request.method, route, status: reply.statusCode, ms };
+  const line = {
+    message: 'answered',
+    requestId: request.id,
+    method: request.method,
+    route,
+    status: reply.statusCode,
+    ms,
+    ...refusalField(request),
+  };
   if (isRead(request) && reply.statusCode < 400 && ms < SLOW_MS) logger.debug(line);
   else logger.log(line);
 }

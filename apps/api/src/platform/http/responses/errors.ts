@@ -5,6 +5,7 @@ import { safeError } from '../../logging/safe-error.ts';
 import { isDatabaseAway } from '../../database/connections/database-away.ts';
 import { DomainError, type ErrorKind } from '../../../shared/domain-error.ts';
 import { ShopBusy } from '../../../shared/shop-busy.ts';
+import { noteRefusal, refusalBy } from './refusals.ts';
 
 const statusOf: Record<ErrorKind, HttpStatus> = {
   invalid: HttpStatus.BAD_REQUEST,
@@ -53,6 +54,8 @@ export function answerFrameworkError(error: unknown, request: FastifyRequest, re
 
 function answer(error: unknown, request: FastifyRequest, reply: FastifyReply): void {
   const body = errorBody(error);
+  const refusal = refusalBy(error, body.statusCode);
+  if (refusal !== null) noteRefusal(request, refusal);
   // A busy shop refuses hundreds a second: each has its line with status and route in any case.
   if (body.statusCode >= 500 && !(error instanceof ShopBusy))
     logger.error({ requestId: request.id, method: request.method, route: request.routeOptions.url, ...safeError(error) });

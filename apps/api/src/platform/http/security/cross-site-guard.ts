@@ -2,6 +2,7 @@ import { applyDecorators, ForbiddenException, UnsupportedMediaTypeException } fr
 import { type NestFastifyApplication, RouteConfig } from '@nestjs/platform-fastify';
 import type { FastifyRequest } from 'fastify';
 import type { Config } from '../../config/config.ts';
+import type { NamesRefusal } from '../responses/refusals.ts';
 import { TakesCallsFromAnywhere } from '../openapi/openapi-answers.ts';
 
 const FORM = 'application/x-www-form-urlencoded';
@@ -16,6 +17,14 @@ interface CrossSiteRoute {
 export const FromAnywhere = ({ takesForm = false } = {}) =>
   applyDecorators(RouteConfig({ fromAnywhere: true, takesForm } satisfies CrossSiteRoute), TakesCallsFromAnywhere());
 
+class CrossSiteCall extends ForbiddenException implements NamesRefusal {
+  readonly refusal = 'cross-site';
+
+  constructor() {
+    super('This address takes no calls from pages of other sites.');
+  }
+}
+
 const callersOf = (request: FastifyRequest) => request.routeOptions.config as CrossSiteRoute;
 
 /**
@@ -29,7 +38,7 @@ export function refuseCrossSiteWrites(app: NestFastifyApplication, { storefrontO
   const server = app.getHttpAdapter().getInstance();
   server.addHook('onRequest', (request: FastifyRequest, _reply: unknown, done: (error?: Error) => void) => {
     if (READS.has(request.method) || callersOf(request).fromAnywhere === true || isOwn(request, own)) return done();
-    done(new ForbiddenException('This address takes no calls from pages of other sites.'));
+    done(new CrossSiteCall());
   });
   server.removeContentTypeParser('text/plain');
   app.useBodyParser(FORM, {}, (request: FastifyRequest, _body: unknown, done: (error: Error | null, body?: unknown) => void) => {
