@@ -1,13 +1,18 @@
-import type { OpenAPIObject } from '@nestjs/swagger';
 import { resolved, type Schema } from './schema.ts';
 
 type Responses = Readonly<Record<string, { readonly content?: Readonly<Record<string, { readonly schema?: Schema }>> }>>;
+
+/** What is read of the description of an API. */
+interface Document {
+  readonly paths: Readonly<Record<string, object>>;
+  readonly components?: { readonly schemas?: object };
+}
 
 /**
  * The fields of an answer that its call does not describe, as paths; none for what is no JSON.
  * @param id operationId of the call
  */
-export function undescribedFields(document: OpenAPIObject, id: string, { status, text }: { status: number; text: string }): string[] {
+export function undescribedFields(document: Document, id: string, { status, text }: { status: number; text: string }): string[] {
   const operation = Object.values(document.paths)
     .flatMap((methods) => Object.values(methods as Record<string, { operationId?: string; responses: Responses }>))
     .find(({ operationId }) => operationId === id);
@@ -16,7 +21,7 @@ export function undescribedFields(document: OpenAPIObject, id: string, { status,
   return [...new Set(beyond(schema, JSON.parse(text), schemasOf(document), ''))];
 }
 
-function schemasOf(document: OpenAPIObject): Record<string, Schema> {
+function schemasOf(document: Document): Record<string, Schema> {
   return (document.components?.schemas ?? {}) as Record<string, Schema>;
 }
 
