@@ -52,7 +52,7 @@ const MINUTES: Readonly<Record<string, number>> = {
   'restore-drill': 1.5,
   suppliers: 1,
   upgrade: 1.5,
-  simulator: 1.5,
+  simulator: 2,
 };
 
 /** Every campaign there is, by name. */
