@@ -147,8 +147,12 @@ export function badInput({ attacks: attacksOnEach, good: goodOfEach, seed, least
         if (!isGood(operation, answer.status)) failed.push(`${operation.id}: ${answer.status} ${answer.text.slice(0, 400)}`);
       }
     expect(failed.slice(0, 10)).toEqual([]);
-    const total = [...mix.values()].flatMap((statuses) => [...statuses.values()]).reduce((sum, count) => sum + count, 0);
-    if (process.env.GATE === 'prove') report(`${total} requests to ${operations.length} operations, no answer of 500`);
+    const sumOf = (counts: readonly number[]) => counts.reduce((sum, count) => sum + count, 0);
+    const answers = [...mix.values()].flatMap((statuses) => [...statuses]);
+    const total = sumOf(answers.map(([, count]) => count));
+    const broken = sumOf(answers.flatMap(([status, count]) => (status >= 500 ? [count] : [])));
+    if (process.env.GATE === 'prove')
+      report(`${total} requests to ${operations.length} operations, ${broken} of them answered with an error of the shop`);
     // Prints which kinds of attacks were drawn.
     if (process.env.GATE === 'prove' || total < leastRequests) {
       const lines = operations.map(({ id }) => {
