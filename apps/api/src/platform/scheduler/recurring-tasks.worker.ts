@@ -5,7 +5,10 @@ import { JobQueues } from '../queues/job-queues.ts';
 import { LoggedWorker, TAKE_OVER } from '../queues/logged-worker.ts';
 import { RecurringTasks } from './recurring-tasks.ts';
 
-@Processor('upkeep', { concurrency: 4, ...TAKE_OVER })
+/** A supplier that answers late holds four places at most, as of tasks that wait for its answers. Others need theirs, above all `fill-waiting`. */
+const PLACES = 12;
+
+@Processor('upkeep', { concurrency: PLACES, ...TAKE_OVER })
 export class RecurringTasksWorker extends LoggedWorker implements OnModuleDestroy {
   constructor(
     private readonly tasks: RecurringTasks,

@@ -1,4 +1,5 @@
 import { Injectable } from '@nestjs/common';
+import { OneAtATime } from '../../../shared/one-at-a-time.ts';
 import { Clock, Ids, Transaction } from '../../../shared/ports.ts';
 import { SupplierFailed } from '../domain/supplier-errors.ts';
 import { ProductHints } from './hints.ts';
@@ -24,6 +25,8 @@ type Counts = typeof NOTHING;
  */
 @Injectable()
 export class FollowChanges {
+  private readonly each = new OneAtATime<Supplier>();
+
   constructor(
     private readonly suppliers: Suppliers,
     private readonly offers: SupplierOffers,
@@ -39,14 +42,14 @@ export class FollowChanges {
 
   /** Called periodically. */
   async run(): Promise<void> {
-    for (const name of await this.states.active(this.suppliers)) {
-      const supplier = this.suppliers.named(name);
+    await this.each.run(await this.states.active(this.suppliers), async (supplier) => {
+      const { name } = supplier;
       const since = await this.syncs.seenSince(name);
       const latest = await this.syncs.latest(name);
       // Before the first one of all offers, and while one is under way, that one sees what changed.
       const isCovered = since === null || latest?.state === 'waiting' || latest?.state === 'running';
-      if (supplier && !isCovered) await this.follow(supplier, new Date(since.getTime() - OVERLAP_MS));
-    }
+      if (!isCovered) await this.follow(supplier, new Date(since.getTime() - OVERLAP_MS));
+    });
   }
 
   private async follow(supplier: Supplier, since: Date): Promise<void> {

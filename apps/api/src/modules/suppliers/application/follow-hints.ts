@@ -1,8 +1,9 @@
 import { Injectable } from '@nestjs/common';
+import { OneAtATime } from '../../../shared/one-at-a-time.ts';
 import { Clock, Throttle, Transaction } from '../../../shared/ports.ts';
 import { SupplierFailed } from '../domain/supplier-errors.ts';
 import { ProductHints } from './hints.ts';
-import { type SupplierName, SupplierStates, Suppliers } from './ports.ts';
+import { type Supplier, type SupplierName, SupplierStates, Suppliers } from './ports.ts';
 import { PriceByOffers } from './price-by-offers.ts';
 import { TakeInOffers } from './take-in-offers.ts';
 
@@ -10,7 +11,7 @@ import { TakeInOffers } from './take-in-offers.ts';
 const LEASE_MS = 120_000;
 const MOST_TRIES = 8;
 const SECOND_MS = 1000;
-/** Then the other tasks of the worker have their turn. */
+/** Of one supplier. Then the other tasks of the worker have their turn. */
 const MOST_AT_ONCE = 50;
 /** Anybody can send hints where no secret is set: they must not use up what a supplier bears. */
 const MOST_HINTS_AN_HOUR = 3600;
@@ -22,6 +23,8 @@ const HOUR_MS = 3_600_000;
  */
 @Injectable()
 export class FollowHints {
+  private readonly each = new OneAtATime<Supplier>();
+
   constructor(
     private readonly suppliers: Suppliers,
     private readonly states: SupplierStates,
@@ -35,19 +38,17 @@ export class FollowHints {
 
   /** Called periodically. */
   async run(): Promise<void> {
-    const active = await this.states.active(this.suppliers);
-    if (active.length === 0) return;
-    const asked = await Promise.all(active.map((name) => this.throttle.counted(questionsOf(name))));
-    const askable = active.filter((_, index) => (asked[index]?.hits ?? 0) < MOST_HINTS_AN_HOUR);
-    for (let done = 0; done < MOST_AT_ONCE && (await this.follow(askable)); done += 1);
+    await this.each.run(await this.states.active(this.suppliers), async (supplier) => {
+      const { hits } = await this.throttle.counted(questionsOf(supplier.name));
+      for (let done = 0; hits < MOST_HINTS_AN_HOUR && done < MOST_AT_ONCE && (await this.follow(supplier)); done += 1);
+    });
   }
 
-  /** Returns false where nothing is due, or a supplier does not answer. */
-  private async follow(askable: readonly SupplierName[]): Promise<boolean> {
+  /** Returns false where nothing is due, or the supplier does not answer. */
+  private async follow(supplier: Supplier): Promise<boolean> {
     const now = this.clock.now();
-    const hint = await this.transaction.run(() => this.hints.take(askable, now, new Date(now.getTime() + LEASE_MS)));
-    const supplier = hint && this.suppliers.named(hint.supplier);
-    if (!hint || !supplier) return false;
+    const hint = await this.transaction.run(() => this.hints.take(supplier.name, now, new Date(now.getTime() + LEASE_MS)));
+    if (!hint) return false;
     await this.throttle.hit(questionsOf(supplier.name), MOST_HINTS_AN_HOUR, HOUR_MS, 'account');
     try {
       const seenAt = this.clock.now();

@@ -12,8 +12,8 @@ export interface HeardHint {
 /** Products to ask about, each once however often it was hinted at. Every method runs in a transaction. */
 export abstract class ProductHints {
   abstract add(supplier: SupplierName, supplierProductIds: readonly string[], at: Date): Promise<void>;
-  /** Takes the oldest one of these suppliers that is due, which nobody else takes before `leaseUntil`; null if there is none. */
-  abstract take(suppliers: readonly SupplierName[], at: Date, leaseUntil: Date): Promise<HeardHint | null>;
+  /** Takes the oldest one of a supplier that is due, which nobody else takes before `leaseUntil`; null if there is none. */
+  abstract take(supplier: SupplierName, at: Date, leaseUntil: Date): Promise<HeardHint | null>;
   /** Forgets it, unless another hint came meanwhile: that one is due at once. */
   abstract done(hint: HeardHint): Promise<void>;
   abstract postpone(hint: HeardHint, dueAt: Date): Promise<void>;

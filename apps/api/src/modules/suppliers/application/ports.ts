@@ -185,11 +185,10 @@ export abstract class SupplierStates {
   abstract paused(names: readonly SupplierName[]): Promise<ReadonlySet<SupplierName>>;
 
   /** Of the suppliers that have credentials, those that are not paused. */
-  async active({ all }: Suppliers): Promise<SupplierName[]> {
+  async active({ all }: Suppliers): Promise<Supplier[]> {
     if (all.length === 0) return [];
-    const names = all.map(({ name }) => name);
-    const paused = await this.paused(names);
-    return names.filter((name) => !paused.has(name));
+    const paused = await this.paused(all.map(({ name }) => name));
+    return all.filter(({ name }) => !paused.has(name));
   }
 
   /** Returns whether it was paused before. */

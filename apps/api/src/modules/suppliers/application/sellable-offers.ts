@@ -86,7 +86,7 @@ export class SellableOffers {
   /** Free pieces of suppliers that are on, whatever their margin; cheapest first within a product. */
   async fresh(productIds: readonly string[], ownOrders: readonly string[] = []): Promise<FreeOffer[]> {
     if (productIds.length === 0) return [];
-    const suppliers = await this.states.active(this.suppliers);
+    const suppliers = (await this.states.active(this.suppliers)).map(({ name }) => name);
     if (suppliers.length === 0) return [];
     const now = this.clock.now();
     return this.free.of({

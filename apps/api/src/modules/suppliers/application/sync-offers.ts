@@ -36,7 +36,7 @@ export class SyncOffers {
 
   /** Called periodically; asks for the synchronisations of the schedule and does one that is due. */
   async run(): Promise<void> {
-    const active = await this.states.active(this.suppliers);
+    const active = (await this.states.active(this.suppliers)).map(({ name }) => name);
     if (active.length === 0) return;
     for (const name of active) await this.schedule(name);
     await this.one(active);

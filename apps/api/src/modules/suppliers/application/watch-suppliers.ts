@@ -1,4 +1,5 @@
 import { Injectable } from '@nestjs/common';
+import { OneAtATime } from '../../../shared/one-at-a-time.ts';
 import { type AlertKind, Alerts, Clock, Transaction } from '../../../shared/ports.ts';
 import { euroText } from '../domain/amount.ts';
 import { SupplierFailed } from '../domain/supplier-errors.ts';
@@ -20,6 +21,8 @@ export abstract class SupplierLimits {
 /** Asks every supplier for its balance, which shows besides whether it can be reached, and alerts staff. Called periodically. */
 @Injectable()
 export class WatchSuppliers {
+  private readonly each = new OneAtATime<Supplier>();
+
   constructor(
     private readonly suppliers: Suppliers,
     private readonly states: SupplierStates,
@@ -32,14 +35,14 @@ export class WatchSuppliers {
   ) {}
 
   async run(): Promise<void> {
-    for (const supplier of this.suppliers.all) {
+    await this.each.run(this.suppliers.all, async (supplier) => {
       const { balanceMinor, failure } = await balanceOf(supplier);
       const check = { balanceMinor, failure, breaker: supplier.breaker() };
       await this.transaction.run(async () => {
         await this.states.note(supplier.name, check, this.clock.now());
         await this.alert(supplier.name, balanceMinor);
       });
-    }
+    });
   }
 
   /** Each once for its cause. Of a supplier that is paused nothing is expected. */

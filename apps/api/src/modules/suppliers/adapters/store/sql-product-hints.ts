@@ -23,11 +23,11 @@ export class SqlProductHints extends ProductHints {
     );
   }
 
-  override async take(suppliers: readonly SupplierName[], at: Date, leaseUntil: Date): Promise<HeardHint | null> {
+  override async take(supplier: SupplierName, at: Date, leaseUntil: Date): Promise<HeardHint | null> {
     const [row] = await rowsOf<HeardHint>(
       this.em,
       sql`update supplier_hint set due_at = ${leaseUntil}, tries = tries + 1 where (supplier, supplier_product_id) = (
-          select supplier, supplier_product_id from supplier_hint where supplier = any(${[...suppliers]}::text[]) and due_at <= ${at}
+          select supplier, supplier_product_id from supplier_hint where supplier = ${supplier} and due_at <= ${at}
           order by due_at, supplier_product_id limit 1 for update skip locked
         ) returning supplier, supplier_product_id as "supplierProductId", heard, tries`,
     );
