@@ -1,5 +1,6 @@
 import { MikroOrmModule } from '@mikro-orm/nestjs';
 import { Module } from '@nestjs/common';
+import { Clock, SingleUse } from '../../shared/ports.ts';
 import { Config } from '../../platform/config/config.ts';
 import { PersonalTables } from '../../platform/personal-data/personal-rows.ts';
 import { Retention } from '../../platform/scheduler/retention.ts';
@@ -66,7 +67,12 @@ import { UserNames } from './application/user-names.ts';
     { provide: Callers, useClass: TokenCallers },
     AccountMails,
     AccountMailWriter,
-    Authenticate,
+    {
+      provide: Authenticate,
+      useFactory: (users: Users, ended: SingleUse, sessions: Sessions, trail: AuthTrail, clock: Clock, { longestIdleMs }: Config) =>
+        new Authenticate(users, ended, sessions, trail, clock, longestIdleMs),
+      inject: [Users, SingleUse, Sessions, AuthTrail, Clock, Config],
+    },
     ChangeAccount,
     ConfirmOwner,
     EditWishlist,

@@ -86,6 +86,8 @@ export class Config {
   readonly keyFingerprintSecret!: string;
   /** Signs login tokens; other signatures use secrets derived from it. */
   readonly jwtSecret!: string;
+  /** How long a login may go unused. */
+  readonly longestIdleMs!: number;
   /** The storefront server proves with it that a visitor's address is from it. */
   readonly storefrontSecret!: string;
   readonly captcha!: CaptchaSettings;
@@ -207,6 +209,7 @@ export function readConfig(environment: Environment): Config {
     keyEncryptionVersion: encryptingVersion(data.KEY_ENCRYPTION_KEYS.keys(), data.KEY_ENCRYPTION_VERSION),
     keyFingerprintSecret: data.KEY_FINGERPRINT_SECRET,
     jwtSecret: data.JWT_SECRET,
+    longestIdleMs: data.LOGIN_IDLE_MINUTES * 60_000,
     storefrontSecret: data.STOREFRONT_SECRET,
     captcha: captchaSettings(data, isProduction),
     social: socialSettings(data),

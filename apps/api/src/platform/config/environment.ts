@@ -90,6 +90,8 @@ export function environmentSchema(isProduction: boolean) {
     KEY_FINGERPRINT_SECRET: secret('development-fingerprint-secret', shortest(32)).describe('finds duplicate keys'),
     JWT_SECRET: secret('development-jwt-secret', shortest(32)).describe('signs login tokens; other secrets are derived from it'),
 
+    LOGIN_IDLE_MINUTES: number(1440, { min: 15, max: 1440 }).describe('minutes without a call after which a login ends'),
+
     STOREFRONT_SECRET: secret('development-storefront-secret', shortest(32)).describe('proves the storefront server to the API'),
 
     OPS_PORT: optional(numberText({ min: 1, max: 65_535 })).describe('own port of the API for the staff: /ops, /docs and /metrics'),

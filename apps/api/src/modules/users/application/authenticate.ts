@@ -36,11 +36,13 @@ export class Authenticate {
     private readonly sessions: Sessions,
     private readonly trail: AuthTrail,
     private readonly clock: Clock,
+    /** After how long without a call a login ends, in milliseconds. */
+    private readonly longestIdleMs: number,
   ) {}
 
   /**
    * The user of a token whose signature and age are valid. `place` is asked when the session is next written. @throws NotLoggedIn if it was
-   * revoked or ended, or its account does not exist.
+   * revoked or ended, was not used for too long, or its account does not exist.
    */
   async run(token: IssuedToken, place: () => Place): Promise<Identity> {
     const user = await this.users.withId(token.userId);
@@ -74,6 +76,12 @@ export class Authenticate {
     this.written.set(id, now.getTime());
     const [oldest] = this.written.keys();
     if (this.written.size > MOST_REMEMBERED && oldest !== undefined) this.written.delete(oldest);
-    await this.sessions.see({ id, userId, version, startedAt: startOf(token), seenAt: now, expiresAt, ...place() });
+    const seen = { id, userId, version, startedAt: startOf(token), seenAt: now, expiresAt, ...place() };
+    if (await this.sessions.see(seen, new Date(now.getTime() - this.longestIdleMs))) return;
+    this.written.delete(id);
+    const wasOpen = (await this.sessions.end(userId, id, now)) !== null;
+    await this.ended.note(endOfToken(id), expiresAt);
+    if (wasOpen) await this.trail.record({ userId, event: 'session-end', method: 'session', ...place() });
+    throw new NotLoggedIn();
   }
 }

@@ -16,6 +16,7 @@ import { Authenticate } from './authenticate.ts';
 import { LogIn } from './log-in.ts';
 import { MOST_SESSIONS, OwnSessions } from './sessions.ts';
 
+const HOUR_MS = 3_600_000;
 const somewhere = { network: '1.2.3.4', browser: null };
 
 async function shop() {
@@ -42,7 +43,8 @@ async function shop() {
   const rows = new InMemorySessions();
   const sessions = new OwnSessions(rows, tokens, ended, trail, new PlainTransaction(), clock, new CountingIds());
   const logIn = new LogIn(users, passwords, sessions, new CountingThrottle(), captcha, trail);
-  const authenticate = new Authenticate(users, ended, rows, trail, clock);
+  const process = () => new Authenticate(users, ended, rows, trail, clock, HOUR_MS);
+  const authenticate = process();
   return {
     users,
     passwords,
@@ -51,6 +53,8 @@ async function shop() {
     tokens,
     clock,
     authenticate,
+    /** As another process of the API lets it in. */
+    enterElsewhere: (token: string) => process().run(tokens.read(token), () => somewhere),
     enter: (token: string, from = somewhere) => authenticate.run(tokens.read(token), () => from),
     sessions: () => sessions.list('u1', 1),
     as: (email: string, password: string, { network = '1.2.3.4', pass = null as string | null } = {}) =>
@@ -71,6 +75,20 @@ test('the right password gives a token, however the address is spelt', async () 
     isEmailVerified: false,
     hasPassword: true,
   });
+});
+
+test('a login that was not used for the longest time allowed ends for every process; one that is used goes on', async () => {
+  const { as, enter, enterElsewhere, clock, sessions, trail } = await shop();
+  const [used, idle] = [(await as('ada@example.com', 'right')).token, (await as('ada@example.com', 'right')).token];
+  for (const login of [used, idle]) await enter(login);
+  clock.advance(HOUR_MS / 2);
+  await enter(used);
+  clock.advance(HOUR_MS / 2 + 1);
+  await expect(enter(idle)).rejects.toThrow(new NotLoggedIn());
+  await expect(enterElsewhere(idle)).rejects.toThrow(new NotLoggedIn());
+  expect(await enter(used)).toMatchObject({ id: 'u1' });
+  expect(await sessions()).toHaveLength(1);
+  expect(trail.entries.at(-1)).toMatchObject({ event: 'session-end', method: 'session', userId: 'u1' });
 });
 
 test('a wrong password and an unknown address get the same answer for the same work', async () => {

@@ -21,8 +21,11 @@ export interface Session extends Place {
 }
 
 export abstract class Sessions {
-  /** Stores when, and from where, a session was seen; adds one that is not known. One that was ended stays as it is. */
-  abstract see(session: Session): Promise<void>;
+  /**
+   * Stores when, and from where, a session was seen; adds one that is not known. False, and nothing is stored, for one that was ended, or
+   * was last seen before `idleSince`.
+   */
+  abstract see(session: Session, idleSince?: Date): Promise<boolean>;
   /** Those of this version that have not ended, last seen first. */
   abstract ofUser(userId: string, version: number, now: Date): Promise<Session[]>;
   /** Ends a session of this user. When its token expires; null if the user has no such session, or it has ended. */

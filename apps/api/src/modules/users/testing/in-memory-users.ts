@@ -68,13 +68,12 @@ export class InMemoryAuthTrail extends AuthTrail {
 export class InMemorySessions extends Sessions {
   private readonly sessions = new Map<string, Session & { endedAt: Date | null }>();
 
-  override async see(session: Session): Promise<void> {
+  override async see(session: Session, idleSince = new Date(0)): Promise<boolean> {
     const known = this.sessions.get(session.id);
-    if (known === undefined) this.sessions.set(session.id, { ...session, endedAt: null });
-    else if (known.endedAt === null) {
-      const { seenAt, network, browser } = session;
-      this.sessions.set(session.id, { ...known, seenAt, network, browser });
-    }
+    if (known && (known.endedAt !== null || known.seenAt < idleSince)) return false;
+    const { seenAt, network, browser } = session;
+    this.sessions.set(session.id, known ? { ...known, seenAt, network, browser } : { ...session, endedAt: null });
+    return true;
   }
 
   override async ofUser(userId: string, version: number, now: Date): Promise<Session[]> {

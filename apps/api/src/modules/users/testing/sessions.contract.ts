@@ -50,7 +50,18 @@ export function sessionsContract(open: () => Promise<Sessions> | Sessions): void
     expect(await ids()).toEqual(['b', 'a']);
     expect(await sessions.end('ada', 'a', at(5))).toEqual(at(1440));
     expect(await sessions.end('ada', 'a', at(5))).toBeNull();
-    await sessions.see(session('a', { seenAt: at(6) }));
+    expect(await sessions.see(session('a', { seenAt: at(6) }))).toBe(false);
     expect(await ids(1, at(6))).toEqual(['b']);
+  });
+
+  test('a session that was last seen before a moment is not seen again, and one that was seen then, or is new, is', async () => {
+    expect(await sessions.see(session('a', { seenAt: at(9) }), at(1))).toBe(false);
+    expect(await sessions.see(session('b', { seenAt: at(9) }), at(1))).toBe(true);
+    expect(await sessions.see(session('c', { seenAt: at(8) }), at(1))).toBe(true);
+    expect((await sessions.ofUser('ada', 1, at(9))).map(({ id, seenAt }) => [id, seenAt])).toEqual([
+      ['b', at(9)],
+      ['c', at(8)],
+      ['a', at(0)],
+    ]);
   });
 }

@@ -23,7 +23,7 @@ async function shop() {
   }
   const strategy = new JwtStrategy(
     config,
-    new Authenticate(users, new InMemorySingleUse(clock), sessions, new InMemoryAuthTrail(), clock),
+    new Authenticate(users, new InMemorySingleUse(clock), sessions, new InMemoryAuthTrail(), clock, DAY_MS),
     clock,
   );
   /** The token as the strategy lets it in, null where it refuses. */

@@ -15,11 +15,16 @@ export class SqlSessions extends Sessions {
     super();
   }
 
-  override async see({ id, userId, version, network, browser, startedAt, seenAt, expiresAt }: Session): Promise<void> {
-    await sql`insert into user_session (id, user_id, version, network, browser, started_at, seen_at, expires_at)
+  override async see(
+    { id, userId, version, network, browser, startedAt, seenAt, expiresAt }: Session,
+    idleSince = new Date(0),
+  ): Promise<boolean> {
+    const { rows } = await sql`insert into user_session (id, user_id, version, network, browser, started_at, seen_at, expires_at)
       values (${id}, ${userId}, ${version}, ${network}, ${browser}, ${startedAt}, ${seenAt}, ${expiresAt})
       on conflict (id) do update set seen_at = excluded.seen_at, network = excluded.network, browser = excluded.browser
-        where user_session.ended_at is null`.execute(this.em.getKysely());
+        where user_session.ended_at is null and user_session.seen_at >= ${idleSince}
+      returning id`.execute(this.em.getKysely());
+    return rows.length === 1;
   }
 
   override async ofUser(userId: string, version: number, now: Date): Promise<Session[]> {
