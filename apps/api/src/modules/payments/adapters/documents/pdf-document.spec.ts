@@ -34,10 +34,22 @@ test('each line is drawn, long ones are wrapped at blanks or within words, and a
   expect([pagesOf(long), linesOf(long)]).toEqual([2, 101]);
 });
 
-test('letters of several scripts are drawn, each by a font that has it, and others as question marks', async () => {
+test('letters of several scripts are drawn, each by a font that has it, and others in Latin ones, which is said', async () => {
   const plain = await pdfOf('T', 'Ada');
-  for (const name of ['Żółć', 'Анна', 'Άννα', '小林'])
-    expect([name, (await pdfOf('T', name)).toString('latin1').match(/\/FontFile/g)?.length]).toEqual([name, name === '小林' ? 1 : 2]);
-  expect((await pdfOf('T', '小')).equals(await pdfOf('T', '?'))).toBe(true);
+  for (const name of ['Żółć', 'Анна', 'Άννα'])
+    expect([name, (await pdfOf('T', name)).toString('latin1').match(/\/FontFile/g)?.length]).toEqual([name, 2]);
+  for (const [name, latin] of [
+    ['小林', 'XiaoLin'],
+    ['김민준', 'GimMinJun'],
+    ['さくら', 'sakura'],
+    ['משה כהן', 'msh khhn'],
+    ['محمد', 'mhmd'],
+    ['สมชาย', 'smchay'],
+    // Of an area that Unicode leaves to everybody.
+    ['Ada \u{e000}', 'Ada ?'],
+  ] as const) {
+    const said = 'Letters of other scripts are written in Latin letters in this file.';
+    expect([name, (await pdfOf('T', name)).equals(await pdfOf('T', `${latin}\n\n${said}`))]).toEqual([name, true]);
+  }
   expect(plain.toString('latin1').match(/\/FontFile/g)).toHaveLength(1);
 });

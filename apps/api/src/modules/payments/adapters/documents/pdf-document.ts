@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { buffer } from 'node:stream/consumers';
+import anyAscii from 'any-ascii';
 import { create } from 'fontkit';
 import PDFDocument from 'pdfkit';
 
@@ -9,8 +10,14 @@ const SUBSETS = ['latin', 'latin-ext', 'cyrillic', 'cyrillic-ext', 'greek', 'vie
 const SIZE = 9;
 const LINE_HEIGHT = 13;
 const MARGIN = 50;
-/** For letters that no subset has. */
+/**
+ * For letters that neither a subset has nor Latin ones can stand for. A package of a Japanese font has 80 megabytes, and Arabic
+ * and Hebrew are written from right to left: their letters are written in Latin ones, by their sound, and the file says so.
+ */
 const UNKNOWN = '?';
+const SAYS_LATIN = 'Letters of other scripts are written in Latin letters in this file.';
+/** Accents and marks of other scripts, and what joins letters: nothing is lost without them. */
+const MARK = /[\p{M}\p{Cf}]/u;
 /** Always the same, so that the same text makes the same file: a repeated upload is known by that. */
 const MADE_AT = new Date(0);
 
@@ -31,7 +38,9 @@ export async function pdfOf(title: string, text: string): Promise<Buffer> {
   for (const { subset, file } of faces()) document.registerFont(subset, file);
   const { width, height } = document.page;
   let y = MARGIN;
-  for (const line of [title, '', ...text.split('\n')].flatMap((one) => wrapped(lettersOf(one), width - 2 * MARGIN))) {
+  const asGiven = [title, '', ...text.split('\n')];
+  const said = Array.from(text).some((letter) => letter !== '\n' && letterOf(letter) === null) ? ['', SAYS_LATIN] : [];
+  for (const line of [...asGiven, ...said].flatMap((one) => wrapped(lettersOf(one), width - 2 * MARGIN))) {
     if (y + LINE_HEIGHT > height - MARGIN) {
       document.addPage();
       y = MARGIN;
@@ -64,7 +73,13 @@ function draw(document: PDFKit.PDFDocument, line: readonly Letter[], y: number):
 }
 
 function lettersOf(line: string): Letter[] {
-  return Array.from(line, (letter) => letterOf(letter) ?? letterOf(UNKNOWN)).filter((letter) => letter !== null);
+  return Array.from(line, (letter) => letterOf(letter) ?? inLatin(letter)).flat();
+}
+
+/** How a letter that no subset has is written. */
+function inLatin(letter: string): Letter[] {
+  const latin = anyAscii(letter);
+  return Array.from(latin === '' && !MARK.test(letter) ? UNKNOWN : latin).flatMap((one) => letterOf(one) ?? []);
 }
 
 function letterOf(letter: string): Letter | null {
