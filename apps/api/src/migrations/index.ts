@@ -77,6 +77,7 @@ import { Replacements20261220 } from './replacements-20261220.ts';
 import { SyncKinds20261222 } from './sync-kinds-20261222.ts';
 import { PurchasesDue20261223 } from './purchases-due-20261223.ts';
 import { ToldOrders20261224 } from './told-orders-20261224.ts';
+import { CountryCounts20261222 } from './country-counts-20261222.ts';
 
 /** In the order in which they run. Only ever add: a migration that has run somewhere is not changed. */
 export const migrations: (new (...args: ConstructorParameters<typeof Migration>) => Migration)[] = [
@@ -158,4 +159,5 @@ export const migrations: (new (...args: ConstructorParameters<typeof Migration>)
   SyncKinds20261222,
   PurchasesDue20261223,
   ToldOrders20261224,
+  CountryCounts20261222,
 ];

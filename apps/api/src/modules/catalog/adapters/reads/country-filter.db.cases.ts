@@ -47,6 +47,17 @@ export function countryFilter(): void {
     expect(await ids(reads().search('limited', filter))).toEqual(worksIn(country));
   });
 
+  test.each(['PL', 'CA', 'TR', 'US'])(
+    'matches in %s are as many as the rule says yes to, with any genres, each product once',
+    async (country) => {
+      for (const genres of [[], ['RPG'], ['Action', 'RPG']] as const) {
+        const { totalPages } = JSON.parse(await reads().games({ ...all, limit: 1, country, genres })) as { totalPages: number };
+        const isWanted = (of: readonly string[]) => genres.length === 0 || genres.some((genre) => of.includes(genre));
+        expect([genres, totalPages]).toEqual([genres, worksIn(country, isWanted).length]);
+      }
+    },
+  );
+
   test('the number of pages is that of the country', async () => {
     const { totalPages } = (await shop.app.inject('/products/getAllProductsFiltred?country=pl')).json<{ totalPages: number }>();
     expect(totalPages).toBe(Math.ceil(worksIn('PL').length / PAGE_SIZES.filtered));

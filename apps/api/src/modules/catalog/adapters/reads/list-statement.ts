@@ -1,6 +1,7 @@
 import { hash } from 'node:crypto';
 import { MOST_COUNTED_MATCHES, PAGE_SIZES, type Platform } from '@keyturn/shop-rules';
 import { activatesIn } from './activates-in.ts';
+import { countInCountry } from './country-count.ts';
 import type { ListFilter, ListOrder } from '../../application/catalogue-reads.ts';
 import { CARD } from '../writes/listing-sql.ts';
 
@@ -67,16 +68,19 @@ export function listStatement(scope: ListScope, filter: ListFilter, counts: bool
   const common = [`type = '${scope.type}'`];
   if ('platform' in scope) common.push(`platform = ${put(scope.platform)}`);
   if (hasPrice) common.push(`${money} between ${put(filter.minMinor)} and ${put(filter.maxMinor)}`);
-  if (filter.country !== null) common.push(activatesIn(filter.country, put));
+  const works = filter.country === null ? null : activatesIn(filter.country, put);
   const { offset, rows } = pageWindow(filter);
   const window = `limit ${rows} offset ${put(offset)}`;
   const ordered = `order by ${orderBy(order, money)}`;
 
-  const shown = [...common, 'not is_hidden'].join(' and ');
+  const passing = works === null ? common : [...common, works];
+  const shown = [...passing, 'not is_hidden'].join(' and ');
   const columns = `product_id, ${ORDER_COLUMNS[order](money)}`;
   const { genres } = filter;
   let matches: string;
   let page: string;
+  /** What is counted, before the country is asked for. */
+  let candidates = [`from listing where ${[...common, 'not is_hidden'].join(' and ')}`];
   if (genres.length === 0) {
     matches = `select 1 from listing where ${shown}`;
     page = `select ${columns} from listing where ${shown} ${ordered} ${window}`;
@@ -84,9 +88,9 @@ export function listStatement(scope: ListScope, filter: ListFilter, counts: bool
     const inOrder =
       order !== 'popular' && `select ${columns} from listing where ${shown} and genres && ${put(genres)}::text[] ${ordered} ${window}`;
     // PostgreSQL refuses parameters that the statement does not use.
-    const ofGenre = (inOrder === false || counts ? genres : []).map(
-      (genre) => `from listing_genre where ${[...common, `genre = ${put(genre)}`].join(' and ')}`,
-    );
+    const isOfGenre = (inOrder === false || counts ? genres : []).map((genre) => `genre = ${put(genre)}`);
+    const ofGenre = isOfGenre.map((isOfOne) => `from listing_genre where ${[...passing, isOfOne].join(' and ')}`);
+    candidates = isOfGenre.map((isOfOne) => `from listing_genre where ${[...common, isOfOne].join(' and ')}`);
     // Each genre is read from its index in order, and the streams are merged: no sort, however many match.
     const streams = ofGenre.map((from) => `select popularity, newest, product_id ${from} order by ${POPULAR}`);
     const [only = ''] = streams;
@@ -98,7 +102,11 @@ export function listStatement(scope: ListScope, filter: ListFilter, counts: bool
     page = inOrder === false ? `${merged} ${window}` : inOrder;
   }
 
-  const count = counts ? `, (select count(*)::integer from (${matches} limit ${MOST_COUNTED_MATCHES}) counted) as count` : '';
+  const counted =
+    works === null
+      ? `select count(*)::integer from (${matches} limit ${MOST_COUNTED_MATCHES}) counted`
+      : countInCountry(works, candidates, matches);
+  const count = counts ? `, (${counted}) as count` : '';
   const text = `select (select string_agg(${CARD}, ',' order by ${orderBy(order, `page.${money}`).replaceAll(/\b(popularity|newest|product_id|search_name)\b/g, 'page.$1')})
       from (${page}) page join listing on listing.product_id = page.product_id) as cards${count}`;
   const isUsual = pageSizes.has(filter.limit) && genres.length <= MOST_GENRES_PREPARED && filter.country === null;

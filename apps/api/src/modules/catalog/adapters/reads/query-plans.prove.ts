@@ -162,7 +162,7 @@ test('details, similar products, home, due prices and prices in force are found 
   }
 });
 
-test('pages of what works in a country are read from indexes in their order, however many products are limited', async () => {
+test('what works in a country is read from indexes in the order of pages, and counted by what limits it', async () => {
   await shop.database.query('begin');
   for (const table of ['listing', 'listing_genre'])
     await shop.database.query(
@@ -172,17 +172,42 @@ test('pages of what works in a country are read from indexes in their order, how
   const wrong: string[] = [];
   for (const country of ['PL', 'CA']) {
     for (const { scope, filter } of lists.filter(({ filter: { minMinor } }) => minMinor === 0)) {
-      for (const plan of await plansOf(shop, listStatement(scope, { ...filter, country }, false)))
-        if (scans.test(plan)) wrong.push(`${JSON.stringify({ scope, filter, country })}\n${plan}`);
+      for (const counts of [false, true])
+        for (const plan of await plansOf(shop, listStatement(scope, { ...filter, country }, counts))) {
+          // The last part is run where there are more limits than are looked up.
+          const run = counts ? plan.slice(0, plan.lastIndexOf('InitPlan')) : plan;
+          if (scans.test(run) || (counts && !run.includes('listing_of_limits')))
+            wrong.push(`${JSON.stringify({ scope, filter, country })}\n${plan}`);
+        }
     }
   }
   await shop.database.query('rollback');
   expect(wrong.slice(0, 1)).toEqual([]);
 });
 
+test('where products have more limits than are looked up, each of them is looked at', async () => {
+  await shop.database.query('begin');
+  for (const table of ['listing', 'listing_genre'])
+    await shop.database.query(
+      `update ${table} set excluded_countries = array[case when hashtext(product_id) % 3 = 0 then 'PL' else 'CA' end, product_id]`,
+    );
+  const counted: number[] = [];
+  for (const genres of [[], ['Action', 'RPG']] as const) {
+    const { text, values } = listStatement(steam, { ...all, country: 'CA', genres }, true);
+    const { rows } = await shop.database.query<{ count: number }>(text, [...values]);
+    counted.push(rows[0]?.count ?? 0);
+  }
+  const { rows } = await shop.database.query<{ all: number; some: number }>(
+    `select count(*)::integer as all, count(*) filter (where genres && '{Action,RPG}')::integer as some from listing
+      where type = 'game' and platform = 'Steam' and not is_hidden and excluded_countries @> '{PL}'`,
+  );
+  await shop.database.query('rollback');
+  expect(counted).toEqual([rows[0]?.all, rows[0]?.some]);
+});
+
 test('without its index a list would scan the whole table, and this check fails', async () => {
   await shop.database.query(
-    'begin; drop index listing_popular_of_platform, listing_popular, listing_by_eur, listing_newest, listing_by_name, listing_by_usd, listing_by_pln, listing_by_gbp, listing_popular_of_all',
+    'begin; drop index listing_popular_of_platform, listing_popular, listing_by_eur, listing_newest, listing_by_name, listing_by_usd, listing_by_pln, listing_by_gbp, listing_popular_of_all, listing_of_limits',
   );
   const [plan] = await plansOf(shop, listStatement(steam, all, true));
   await shop.database.query('rollback');
