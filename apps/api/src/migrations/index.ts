@@ -78,6 +78,7 @@ import { SyncKinds20261222 } from './sync-kinds-20261222.ts';
 import { PurchasesDue20261223 } from './purchases-due-20261223.ts';
 import { ToldOrders20261224 } from './told-orders-20261224.ts';
 import { CountryCounts20261222 } from './country-counts-20261222.ts';
+import { SupplierReturns20261223 } from './supplier-returns-20261223.ts';
 
 /** In the order in which they run. Only ever add: a migration that has run somewhere is not changed. */
 export const migrations: (new (...args: ConstructorParameters<typeof Migration>) => Migration)[] = [
@@ -160,4 +161,5 @@ export const migrations: (new (...args: ConstructorParameters<typeof Migration>)
   PurchasesDue20261223,
   ToldOrders20261224,
   CountryCounts20261222,
+  SupplierReturns20261223,
 ];

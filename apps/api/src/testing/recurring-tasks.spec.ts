@@ -33,6 +33,7 @@ const schedule: readonly (readonly [task: string, everyMs: number, does: string]
   ['sync-suppliers', 5 * SECOND_MS, 'SyncOffers'],
   ['follow-changes', 10 * MINUTE_MS, 'FollowChanges'],
   ['follow-hints', 2 * SECOND_MS, 'FollowHints'],
+  ['return-keys', 5 * SECOND_MS, 'ReturnKeys'],
   ['watch-suppliers', MINUTE_MS, 'WatchSuppliers'],
   ['watch-rates', HOUR_MS, 'WatchRates'],
   ['purge-outbox', HOUR_MS, 'PurgeOutbox'],

@@ -63,7 +63,13 @@ export function orderBody(order: StoredOrder): object {
       totalPrice: euros(cents * quantity),
       requestPrice: euros(agreedCents),
       isPreorder: false,
-      keys: keys.map(({ id, isDelivered }) => ({ id, status: isDelivered ? 'DELIVERED' : 'PROCESSING' })),
+      keys: keys.map(({ id, isDelivered }) => ({ id, status: keyStatus(order, isDelivered) })),
     })),
   };
+}
+
+/** Keys of an order that was paid back after they had come have gone back. */
+function keyStatus({ status }: StoredOrder, isDelivered: boolean): string {
+  if (!isDelivered) return status === 'open' ? 'PROCESSING' : 'CANCELED';
+  return status === 'refunded' ? 'RETURNED' : 'DELIVERED';
 }

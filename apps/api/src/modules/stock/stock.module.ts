@@ -38,6 +38,7 @@ import { QuarantineKeys } from './application/quarantine-keys.ts';
 import { ReleaseKeys } from './application/release-keys.ts';
 import { ReleaseLapsed } from './application/release-lapsed.ts';
 import { ContinueKeyRotation, KeyRotations, StartRotation } from './application/rotate-keys.ts';
+import { SendBackKeys } from './application/send-back-keys.ts';
 import { ApplyStockChanges, StockChanges, VerifyShownStock } from './application/stock-changes.ts';
 import { StockReads } from './application/stock-reads.ts';
 import { AlertLowStock, SetLowThreshold, StockWatch } from './application/stock-watch.ts';
@@ -77,6 +78,7 @@ import { UploadKeys } from './application/upload-keys.ts';
     QuarantineKeys,
     ReleaseKeys,
     ReleaseLapsed,
+    SendBackKeys,
     SetLowThreshold,
     SoldKeys,
     OfferedKeys,
@@ -100,6 +102,7 @@ import { UploadKeys } from './application/upload-keys.ts';
     FillNormalisedHashes,
     ContinueKeyRotation,
     ReleaseLapsed,
+    SendBackKeys,
   ],
 })
 export class StockModule {

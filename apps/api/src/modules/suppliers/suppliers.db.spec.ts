@@ -17,6 +17,7 @@ import { purchaseCases } from './adapters/purchases.db.cases.ts';
 import { secondSends } from './adapters/second-sends.db.cases.ts';
 import { buyAgainCases } from './ops/buy-again.db.cases.ts';
 import { slowSuppliers } from './adapters/slow-suppliers.db.cases.ts';
+import { returnCases } from './ops/returns.db.cases.ts';
 import { suppliersOps } from './ops/suppliers-ops.db.cases.ts';
 import { InMemorySupplier } from './testing/in-memory-supplier.ts';
 import { type SupplierStandIns, supplierStandIns } from './testing/supplier-stand-ins.ts';
@@ -67,6 +68,8 @@ describe('purchases that may be sent twice', secondSends);
 
 describe('keys that are bought again', buyAgainCases);
 describe('purchases beside slow suppliers', slowSuppliers);
+
+describe('keys that go back to a supplier', returnCases);
 
 async function inMemory(): Promise<SupplierUnderTest> {
   const supplier = new InMemorySupplier();

@@ -17,10 +17,14 @@ import { SqlProductHints } from './adapters/store/sql-product-hints.ts';
 import { SqlPurchases } from './adapters/store/sql-purchases.ts';
 import { SqlSupplierOffers } from './adapters/store/sql-supplier-offers.ts';
 import { SqlSupplierReports } from './adapters/store/sql-supplier-reports.ts';
+import { SqlSupplierReturns } from './adapters/store/sql-supplier-returns.ts';
 import { SqlSupplierStates } from './adapters/store/sql-supplier-states.ts';
 import { SqlSyncs } from './adapters/store/sql-syncs.ts';
 import { SupplierWebhooksController } from './adapters/http/supplier-webhooks.controller.ts';
 import { BoughtKeys } from './application/again/bought-keys.ts';
+import { AskReturn } from './application/again/ask-return.ts';
+import { ReturnKeys } from './application/again/return-keys.ts';
+import { SupplierReturns } from './application/again/returns.ts';
 import { BuyAgain } from './application/again/buy-again.ts';
 import { StoreKeys } from './application/again/store-keys.ts';
 import { BuyKeys } from './application/buy-keys.ts';
@@ -47,17 +51,19 @@ import { SupplierTimeline } from './ops/supplier-timeline.ts';
 import { SupplierViews } from './ops/supplier-views.ts';
 import { BuyAgainOpsController } from './ops/buy-again-ops.controller.ts';
 import { MarginsOpsController } from './ops/margins-ops.controller.ts';
+import { ReturnsOpsController } from './ops/returns-ops.controller.ts';
 import { SuppliersOpsController } from './ops/suppliers-ops.controller.ts';
 
 @Module({
   imports: [CatalogModule, OrdersModule, StockModule],
-  controllers: [BuyAgainOpsController, MarginsOpsController, SuppliersOpsController, SupplierWebhooksController],
+  controllers: [BuyAgainOpsController, MarginsOpsController, ReturnsOpsController, SuppliersOpsController, SupplierWebhooksController],
   providers: [
     { provide: Suppliers, useFactory: (config: Config) => new Suppliers(connectedSuppliers(config.suppliers)), inject: [Config] },
     { provide: SupplierOffers, useClass: SqlSupplierOffers },
     { provide: SupplierStates, useClass: SqlSupplierStates },
     { provide: SyncRules, useFactory: ({ suppliers }: Config): SyncRules => suppliers, inject: [Config] },
     { provide: Syncs, useClass: SqlSyncs },
+    { provide: SupplierReturns, useClass: SqlSupplierReturns },
     { provide: SupplierReports, useClass: SqlSupplierReports },
     { provide: SupplierLimits, useFactory: ({ suppliers }: Config): SupplierLimits => suppliers, inject: [Config] },
     { provide: KeyPurchases, useClass: SqlPurchases },
@@ -76,6 +82,7 @@ import { SuppliersOpsController } from './ops/suppliers-ops.controller.ts';
     CommitOffers,
     OfferLoop,
     { provide: ProductHints, useClass: SqlProductHints },
+    AskReturn,
     BuyAgain,
     BuyKeys,
     FollowChanges,
@@ -84,6 +91,7 @@ import { SuppliersOpsController } from './ops/suppliers-ops.controller.ts';
     PlanPurchases,
     PriceByOffers,
     PurchaseLoop,
+    ReturnKeys,
     SellableOffers,
     ShowOffers,
     SteerSuppliers,
@@ -101,6 +109,7 @@ export class SuppliersModule {
     syncOffers: SyncOffers,
     followChanges: FollowChanges,
     followHints: FollowHints,
+    returnKeys: ReturnKeys,
     watchSuppliers: WatchSuppliers,
     retention: Retention,
     config: Config,
@@ -110,6 +119,7 @@ export class SuppliersModule {
       { name: 'sync-suppliers', everyMs: 5000, run: () => syncOffers.run(), stop: () => syncOffers.stop() },
       { name: 'follow-changes', everyMs: config.suppliers.changesEveryMs, run: () => followChanges.run() },
       { name: 'follow-hints', everyMs: 2000, run: () => followHints.run() },
+      { name: 'return-keys', everyMs: 5000, run: () => returnKeys.run() },
       { name: 'watch-suppliers', everyMs: 60_000, run: () => watchSuppliers.run() },
     );
   }

@@ -38,6 +38,8 @@ export abstract class KeyRecords {
   abstract takeOffSale(id: string): Promise<boolean>;
   /** Burns an unsold key, in a transaction that has locked its product's listing. False for a reserved or sold one. */
   abstract burn(id: string): Promise<boolean>;
+  /** Burns keys that are in stock, in quarantine or with a buyer; others stay. */
+  abstract burnReturned(ids: readonly string[]): Promise<void>;
   /**
    * The same for every free key of an arrival, including expired reservations. Keys held by orders are marked as by `KeyQuarantine`: when
    * released, they go into quarantine. Returns how many were burnt, and how many newly marked.

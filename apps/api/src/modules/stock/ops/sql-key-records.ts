@@ -71,6 +71,11 @@ export class SqlKeyRecords extends KeyRecords {
     return burnt.length > 0;
   }
 
+  override async burnReturned(ids: readonly string[]): Promise<void> {
+    await this.rows(sql`update stock_key set state = 'burnt' where id = any(array(select id from stock_key
+      where id = any(${[...ids]}::text[]) and state in ('available', 'quarantined', 'sold') order by product_id, added_at, id for no key update))`);
+  }
+
   override async burnAdded(arrival: Arrival): Promise<{ burnt: number; marked: number }> {
     const now = this.clock.now();
     // In the order in which sales wait for keys that another one has in hand.

@@ -1,6 +1,7 @@
 import type { KeySecret } from '../../stock/index.ts';
 import type { Hint, SupplierMessage } from './messages.ts';
 import type { ListWindow } from '../../../shared/list-window.ts';
+import { SupplierRefused } from '../domain/supplier-errors.ts';
 
 /** The suppliers that the shop can work with; one without credentials is off. */
 export const SUPPLIER_NAMES = ['kinguin', 'codeswholesale'] as const;
@@ -46,6 +47,9 @@ export interface ChangesPage extends OfferPage {
  * by it, and a second one may be taken. `none`: orders have no reference.
  */
 export type References = 'unique' | 'listed' | 'none';
+
+/** How keys go back to a supplier: by a call, or by asking its support. */
+export type Returns = 'call' | 'by hand';
 
 export interface OrderRequest {
   /** The shop's own. */
@@ -110,6 +114,16 @@ export abstract class Supplier {
   abstract orderOf(orderId: string): Promise<SupplierOrder>;
   /** The keys of an order that are there: they come one by one. */
   abstract keys(orderId: string): Promise<SupplierKey[]>;
+  /** A supplier that takes keys back by a call overrides this and the next two. */
+  readonly returns: Returns = 'by hand';
+  /** Gives all keys of an order back. Called again it does nothing more, and is refused. Sent once, as an order. */
+  async takeBack(_orderId: string): Promise<void> {
+    throw new SupplierRefused('It has no call that takes keys back.');
+  }
+  /** Ids of the keys of an order that it has taken back and paid for. */
+  async takenBack(_orderId: string): Promise<string[]> {
+    return [];
+  }
 }
 
 /** The suppliers that have credentials. */

@@ -1,4 +1,5 @@
 import type { ListWindow } from '../../../shared/list-window.ts';
+import type { SupplierReturn } from './again/returns.ts';
 import type { ReadableKey, SupplierName, SupplierOrder } from './ports.ts';
 
 /**
@@ -58,9 +59,13 @@ export interface PurchaseRecord extends Purchase {
   readonly closedAt: Date | null;
 }
 
-/** What buyers paid for the keys of a purchase, in minor units of a euro: nothing for a key that replaces one, which they paid for already. */
-export function revenueMinor({ chargedMinor, quantity, replaces }: Pick<NewPurchase, 'chargedMinor' | 'quantity' | 'replaces'>): number {
-  return replaces ? 0 : chargedMinor * quantity;
+/**
+ * What buyers paid for the keys of a purchase, in minor units of a euro: nothing for a key that replaces one, which they paid for already, or
+ * that went back before anybody had it.
+ */
+export function revenueMinor({ chargedMinor, quantity, replaces }: NewPurchase, returned: SupplierReturn | null): number {
+  const unsold = returned?.state === 'done' ? returned.undelivered : 0;
+  return replaces ? 0 : chargedMinor * (quantity - unsold);
 }
 
 export interface OpenPurchase {
@@ -118,6 +123,7 @@ export abstract class KeyPurchases {
   abstract markKnown(supplier: SupplierName, keyId: string): Promise<void>;
   /** The offers of purchases for a product of an order that brought keys which the shop had already: one for each purchase. */
   abstract inVain(orderId: string, productId: string): Promise<{ supplier: SupplierName; offerId: string }[]>;
+  abstract ofId(id: string): Promise<PurchaseRecord | null>;
   abstract ofOrder(orderId: string): Promise<PurchaseRecord[]>;
   /** Newest first. */
   abstract list(

@@ -15,7 +15,8 @@ export interface DayOfSupplier {
 export abstract class SupplierReports {
   /**
    * Purchases that were completed from `from` on and before `to`, by day of the shop's time zone and supplier. Of those that the supplier
-   * ended, the keys that had come count, with their share of the cost: whether they were paid back, only the supplier can say.
+   * ended, the keys that had come count, with their share of the cost: whether they were paid back, only the supplier can say. Keys that went
+   * back count against the day on which they did, with what was paid back; those that no buyer had, with what was charged for them.
    */
   abstract days(from: Date, to: Date): Promise<DayOfSupplier[]>;
 }

@@ -7,7 +7,7 @@ import { SUPPLIER_NAMES, type SupplierName } from '../application/ports.ts';
 const MOST_EUROS = 100_000;
 
 /** Euros, with cents at most. */
-function EurosField(name: string, description: string): PropertyDecorator {
+export function EurosField(name: string, description: string): PropertyDecorator {
   const message = `${name} must be an amount in euros, from 0 to ${MOST_EUROS}.`;
   return applyDecorators(
     ApiPropertyOptional({ type: Number, minimum: 0, maximum: MOST_EUROS, example: 9.5, description }),

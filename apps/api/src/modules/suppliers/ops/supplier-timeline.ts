@@ -1,5 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { OrderTimeline, type SourceEntry } from '../../orders/index.ts';
+import { type SupplierReturn, SupplierReturns } from '../application/again/returns.ts';
 import { type PurchaseRecord, KeyPurchases, revenueMinor } from '../application/purchases.ts';
 
 /** Timeline entries of what was bought for an order. */
@@ -8,18 +9,21 @@ export class SupplierTimeline {
   constructor(
     timeline: OrderTimeline,
     private readonly purchases: KeyPurchases,
+    private readonly returns: SupplierReturns,
   ) {
     timeline.add(({ id }) => this.entriesOf(id));
   }
 
   private async entriesOf(orderId: string): Promise<SourceEntry[]> {
-    return (await this.purchases.ofOrder(orderId)).flatMap(entriesOf);
+    const purchases = await this.purchases.ofOrder(orderId);
+    const returns = await this.returns.ofPurchases(purchases.map(({ id }) => id));
+    return purchases.flatMap((purchase) => entriesOf(purchase, returns.get(purchase.id)));
   }
 }
 
-function entriesOf(purchase: PurchaseRecord): SourceEntry[] {
+function entriesOf(purchase: PurchaseRecord, returned: SupplierReturn | undefined): SourceEntry[] {
   const { id, supplier, supplierOrderId, quantity, keys, sentAt, closedAt, state, failure, costMinor, replaces } = purchase;
-  const cost = costMinor === null ? {} : { cost: costMinor / 100, margin: (revenueMinor(purchase) - costMinor) / 100 };
+  const cost = costMinor === null ? {} : { cost: costMinor / 100, margin: (revenueMinor(purchase, null) - costMinor) / 100 };
   const entry = (at: Date, what: string, data: object): SourceEntry => ({
     at,
     source: 'supplier',
@@ -30,5 +34,16 @@ function entriesOf(purchase: PurchaseRecord): SourceEntry[] {
   return [
     ...(sentAt ? [entry(sentAt, 'keys_ordered', { quantity })] : []),
     ...(closedAt ? [entry(closedAt, `purchase_${state}`, { keys, failure, ...cost })] : []),
+    ...(returned ? returnEntries(returned, entry) : []),
+  ];
+}
+
+function returnEntries(returned: SupplierReturn, entry: (at: Date, what: string, data: object) => SourceEntry): SourceEntry[] {
+  const { askedAt, closedAt, state, keys, failure, costMinor, refundedMinor } = returned;
+  const amounts = { keys, cost: costMinor / 100 };
+  const ended = { ...amounts, refunded: refundedMinor === null ? null : refundedMinor / 100, failure };
+  return [
+    entry(askedAt, 'return_asked', amounts),
+    ...(closedAt ? [entry(closedAt, state === 'done' ? 'keys_returned' : 'return_refused', ended)] : []),
   ];
 }

@@ -5,9 +5,11 @@ import { ShopCalendar } from '../../../shared/shop-calendar.ts';
 import { Catalogue, ProductReads } from '../../catalog/index.ts';
 import { SUPPLIER_NAMES, SupplierOffers, SupplierStates, Suppliers } from '../application/ports.ts';
 import { type DayOfSupplier, SupplierReports } from '../application/reports.ts';
+import { type SupplierReturn, SupplierReturns } from '../application/again/returns.ts';
 import { supplierNamed } from '../application/steer-suppliers.ts';
 import { Syncs } from '../application/syncs.ts';
 import { type PurchaseRecord, KeyPurchases, type PurchaseState, revenueMinor } from '../application/purchases.ts';
+import { returnView } from './returns-ops.dto.ts';
 import type { OfferItem, PurchaseItem, SupplierCondition, SupplierItem, SyncView } from './suppliers-ops.dto.ts';
 
 const DAY_MS = 86_400_000;
@@ -21,6 +23,7 @@ export class SupplierViews {
     private readonly syncs: Syncs,
     private readonly supplierOffers: SupplierOffers,
     private readonly purchases: KeyPurchases,
+    private readonly returns: SupplierReturns,
     private readonly catalogue: Catalogue,
     private readonly products: ProductReads,
     private readonly reports: SupplierReports,
@@ -97,7 +100,8 @@ export class SupplierViews {
   /** Newest first. @throws SupplierUnknown */
   async purchasesOf(text: string, state: PurchaseState | null, window: ListWindow): Promise<{ items: PurchaseItem[]; total: number }> {
     const { items, total } = await this.purchases.list(supplierNamed(text), state, window);
-    return { items: items.map(purchaseItem), total };
+    const returns = await this.returns.ofPurchases(items.map(({ id }) => id));
+    return { items: items.map((item) => purchaseItem(item, returns.get(item.id) ?? null)), total };
   }
 
   private async withoutStock(productIds: readonly string[]): Promise<string[]> {
@@ -106,7 +110,7 @@ export class SupplierViews {
   }
 }
 
-function purchaseItem(purchase: PurchaseRecord): PurchaseItem {
+function purchaseItem(purchase: PurchaseRecord, returned: SupplierReturn | null): PurchaseItem {
   const { id, state, orderId, productId, offerId, supplierOrderId, quantity, keys, failure, createdAt, sentAt, closedAt } = purchase;
   const { priceMinor, chargedMinor, costMinor, knownKeys, replaces } = purchase;
   return {
@@ -116,7 +120,8 @@ function purchaseItem(purchase: PurchaseRecord): PurchaseItem {
     price: priceMinor / 100,
     charged: chargedMinor / 100,
     cost: costMinor === null ? null : costMinor / 100,
-    margin: costMinor === null ? null : (revenueMinor(purchase) - costMinor) / 100,
+    margin: costMinor === null ? null : (revenueMinor(purchase, returned) - costMinor + (returned?.refundedMinor ?? 0)) / 100,
+    returned: returned && returnView(returned),
   };
 }
 

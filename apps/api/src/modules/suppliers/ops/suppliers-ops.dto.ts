@@ -3,6 +3,7 @@ import { FlagFilter, LineField } from '../../../platform/http/requests/fields.ts
 import { ChoiceField, InstantField, OpsPaging, ReasonField } from '../../ops/index.ts';
 import { BREAKER_STATES, type BreakerState, SUPPLIER_NAMES, type SupplierName } from '../application/ports.ts';
 import { PURCHASE_STATES, type PurchaseState } from '../application/purchases.ts';
+import { ReturnView } from './returns-ops.dto.ts';
 import { SYNC_KINDS, SYNC_STATES, type SyncKind, type SyncState } from '../application/syncs.ts';
 
 const ID = '01hzx3v9k2m4n6p8q0r2s4t6w8';
@@ -113,6 +114,8 @@ export class PurchaseItem {
     description: 'Euros; what was charged for all keys, less their cost. A replacement was paid for with the first key: it only costs',
   })
   margin: number | null;
+  @ApiProperty({ type: ReturnView, nullable: true, description: 'How its keys go back to the supplier; null: they do not' })
+  returned: ReturnView | null;
   @ApiProperty({ type: String, nullable: true, example: null }) failure: string | null;
   @ApiProperty({ ...TIME, nullable: false }) createdAt: Date;
   @ApiProperty(TIME) sentAt: Date | null;

@@ -6,6 +6,7 @@ import {
   type OfferPage,
   type OrderRequest,
   type References,
+  type Returns,
   Supplier,
   type SupplierKey,
   type SupplierName,
@@ -20,15 +21,17 @@ interface Ordered {
   readonly request: OrderRequest;
   order: SupplierOrder;
   keys: SupplierKey[];
+  isBack: boolean;
 }
 
-/** What happens to the next order, instead of what should. `late`: no answer, and it takes effect when `arrive` is called. */
+/** What happens to the next order or return, instead of what should. `late`: no answer, and it takes effect when `arrive` is called. */
 export type OrderTrouble = 'lost before' | 'lost after' | 'late' | 'not sent' | 'refused' | 'died before' | 'died after' | null;
 
 /** A supplier in memory. It is called by the name of a real one. */
 export class InMemorySupplier extends Supplier {
   override references: References = 'unique';
   override readonly mostPerOrder = 3;
+  override returns: Returns = 'call';
   offered: SupplierOffer[] = [];
   /** Products that were asked about alone. */
   asked: string[] = [];
@@ -105,18 +108,40 @@ export class InMemorySupplier extends Supplier {
   }
 
   override async order(request: OrderRequest): Promise<SupplierOrder> {
+    if (this.trouble === 'late') this.underWay.push(request);
+    return this.troubled('It is sold out.', () => this.place(request));
+  }
+
+  override async takeBack(orderId: string): Promise<void> {
+    if (this.returns === 'by hand') return super.takeBack(orderId);
+    this.troubled('It takes none of these keys back.', () => {
+      const made = this.byId(orderId);
+      if (made.order.state !== 'complete') throw new SupplierRefused('There are no keys to take back.');
+      made.isBack = true;
+      this.balanceMinor += made.order.costMinor ?? 0;
+      this.end(orderId);
+    });
+  }
+
+  override async takenBack(orderId: string): Promise<string[]> {
+    this.answer();
+    const { isBack, keys } = this.byId(orderId);
+    return isBack ? keys.map(({ id }) => id) : [];
+  }
+
+  /** Does what is asked for, or what `trouble` says, once. */
+  private troubled<T>(refusal: string, effect: () => T): T {
     this.answer();
     const { trouble } = this;
     this.trouble = null;
     if (trouble === 'not sent') throw new SupplierAway('It cannot be reached.');
-    if (trouble === 'refused') throw new SupplierRefused('It is sold out.');
-    if (trouble === 'late') this.underWay.push(request);
+    if (trouble === 'refused') throw new SupplierRefused(refusal);
     if (trouble === 'late' || trouble === 'lost before') throw new SupplierAway('It did not answer.', { mayBeDone: true });
     if (trouble === 'died before') throw new Error('the process died');
-    const order = this.place(request);
+    const done = effect();
     if (trouble === 'lost after') throw new SupplierAway('It did not answer.', { mayBeDone: true });
     if (trouble === 'died after') throw new Error('the process died');
-    return order;
+    return done;
   }
 
   /** Orders that it worked on take effect now, as far as it can. */
@@ -139,7 +164,7 @@ export class InMemorySupplier extends Supplier {
     if (costMinor > this.balanceMinor) throw new SupplierRefused('The balance is too low.', { isOutOfFunds: true });
     this.balanceMinor -= costMinor;
     this.offered = this.offered.map((one) => (one === offer ? { ...one, quantity: one.quantity - request.quantity } : one));
-    const made: Ordered = { request, order: { orderId: this.nextOrderId, state: 'open', costMinor }, keys: [] };
+    const made: Ordered = { request, order: { orderId: this.nextOrderId, state: 'open', costMinor }, keys: [], isBack: false };
     this.ordered.push(made);
     this.nextOrderId = `order-${Number(this.nextOrderId.slice('order-'.length)) + 1}`;
     this.deliver(made.order.orderId, Math.min(this.keysAtOnce, request.quantity));

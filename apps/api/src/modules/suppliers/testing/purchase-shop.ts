@@ -52,7 +52,7 @@ async function purchaseShop(kinguin: InMemorySupplier, other: InMemorySupplier) 
       product += 1;
       [productId = ''] = await addProducts(shop, [{ kinguinId: product, sellPrice: 10 }]);
       await shop.database.query(
-        'delete from alert; delete from purchased_key; delete from purchase; delete from commitment; delete from supplier_offer; delete from supplier',
+        'delete from alert; delete from supplier_return; delete from purchased_key; delete from purchase; delete from commitment; delete from supplier_offer; delete from supplier',
       );
       const empty = () => ({
         offered: [],
@@ -64,6 +64,7 @@ async function purchaseShop(kinguin: InMemorySupplier, other: InMemorySupplier) 
         delivers: 'texts',
         surchargeMinor: 0,
         references: 'unique',
+        returns: 'call',
         balanceMinor: 1_000_000,
       });
       for (const supplier of [kinguin, other]) Object.assign(supplier, empty());

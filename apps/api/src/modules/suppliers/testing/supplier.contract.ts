@@ -1,6 +1,7 @@
 import { expect, test } from '@jest/globals';
 import type { OrderRequest, Supplier, SupplierOffer } from '../application/ports.ts';
 import { SupplierAway, SupplierRefused } from '../domain/supplier-errors.ts';
+import { returnContract } from './return.contract.ts';
 import type { SupplierUnderTest } from './supplier-under-test.ts';
 
 /** What every Supplier must do. */
@@ -147,6 +148,8 @@ export function supplierContract(make: () => Promise<SupplierUnderTest>): void {
     expect(await orderCount()).toBe(made);
     expect((await supplier.find(wanted.reference, sentAt)) !== null).toBe(made === 1);
   });
+
+  returnContract(buyable, request);
 
   test('a reference that is unique is not ordered twice', async () => {
     const { supplier, orderCount } = await buyable();

@@ -176,6 +176,7 @@ export const OPS_TASKS: readonly OpsTask[] = [
       ['How much must be left of a price?', 'listMargins'],
       ['Ask for more or less of a product, a genre or a supplier.', 'setMargin'],
       ['What did each day cost, and what was left?', 'exportSupplierReport'],
+      ['Give keys of a purchase back, by its `id`, or record what was paid back by hand.', 'returnPurchase'],
       ['Its keys are bad: pause it, and resume it later.', 'pauseSupplier'],
     ],
   },

@@ -33,6 +33,7 @@ const SENSITIVE = [
   'releaseProductStock',
   'releaseStock',
   'replaceOrderKey',
+  'returnPurchase',
   'revokeOpsKey',
   'setPricing',
   'setRiskPolicy',

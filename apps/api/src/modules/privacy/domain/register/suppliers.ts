@@ -59,6 +59,27 @@ export const SUPPLIERS: Register = {
   margin_rule: { columns: { staff: ['set_by'], none: ['kind', 'subject', 'margin', 'set_at'] } },
   supplier_hint: { columns: { none: ['supplier', 'supplier_product_id', 'heard', 'heard_at', 'due_at', 'tries'] } },
   purchased_key: { columns: { none: ['supplier', 'key_id', 'purchase_id', 'is_known', 'stock_key_id', 'added_at'] } },
+  supplier_return: {
+    columns: {
+      staff: ['asked_by'],
+      none: [
+        'purchase_id',
+        'supplier',
+        'state',
+        'is_by_hand',
+        'keys',
+        'undelivered',
+        'cost_minor',
+        'refunded_minor',
+        'failure',
+        'tries',
+        'asked_at',
+        'due_at',
+        'sent_at',
+        'closed_at',
+      ],
+    },
+  },
   supplier_link: { columns: { staff: ['linked_by'], none: ['supplier', 'supplier_product_id', 'product_id', 'linked_at'] } },
   supplier_sync: {
     columns: {

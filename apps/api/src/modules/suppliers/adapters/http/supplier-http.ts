@@ -46,6 +46,8 @@ export interface SupplierRequest<T> {
   readonly headers?: Readonly<Record<string, string>>;
   /** What the answer must be like. */
   readonly answer: z.ZodType<T>;
+  /** Whether a conflict is a refusal whose body says more. Else something else is under way, perhaps this very request. */
+  readonly mayConflict?: boolean;
 }
 
 /** A status of 4xx, with what came with it. */
@@ -124,7 +126,7 @@ export class SupplierHttp {
     if (rest > 0) await setTimeout(rest);
   }
 
-  private async once<T>({ method, path, body, headers, answer }: SupplierRequest<T>): Promise<T> {
+  private async once<T>({ method, path, body, headers, answer, mayConflict = false }: SupplierRequest<T>): Promise<T> {
     await this.turns.removeTokens(1).catch(() => {
       throw new SupplierAway('Too many calls wait for their turn.');
     });
@@ -137,8 +139,8 @@ export class SupplierHttp {
       this.pausedUntil = performance.now() + pauseMs;
       throw new SupplierAway('It answered 429: too many calls.');
     }
-    // A conflict says that something else is under way, perhaps this very request.
-    if (status >= 500 || status === 408 || status === 409) throw new SupplierAway(`It answered ${status}.`, { mayBeDone: true });
+    if (status >= 500 || status === 408 || (status === 409 && !mayConflict))
+      throw new SupplierAway(`It answered ${status}.`, { mayBeDone: true });
     if (status < 200 || status >= 300) throw new AnswerRefused(status, parsed(text));
     const read = answer.safeParse(parsed(text));
     if (!read.success) throw new SupplierAway('Its answer cannot be read.', { mayBeDone: true });

@@ -40,6 +40,11 @@ const orderAnswer = z.object({
 });
 const foundAnswer = z.object({ results: z.array(orderAnswer) });
 const keysAnswer = z.array(z.object({ id: feedId, serial: z.string(), type: z.string() }));
+const keysOfOrderAnswer = z.object({
+  status: orderAnswer.shape.status,
+  products: z.array(z.object({ keys: z.array(z.object({ id: feedId, status: z.string() })).default([]) })),
+});
+const returnAnswer = z.array(z.object({ id: feedId }));
 const refusalAnswer = z.object({ kind: z.string(), propertyPath: z.string().nullish() });
 
 interface ReadPage {
@@ -53,6 +58,7 @@ export class KinguinSupplier extends Supplier {
   override readonly name = 'kinguin';
   override readonly references = 'unique';
   override readonly mostPerOrder = 9;
+  override readonly returns = 'call';
   private readonly http: SupplierHttp;
 
   constructor(
@@ -123,6 +129,23 @@ export class KinguinSupplier extends Supplier {
   override async keys(orderId: string): Promise<SupplierKey[]> {
     const rows = await this.http.read(this.asked(`/v2/order/${encodeURIComponent(orderId)}/keys?limit=${PAGE}`, keysAnswer));
     return rows.map(({ id, serial, type }) => ({ id, secret: type === 'text/plain' ? textSecret(serial) : pictureSecret(serial) }));
+  }
+
+  /** Within 24 hours of the delivery, once for an order, and none that was claimed. */
+  override async takeBack(orderId: string): Promise<void> {
+    const asked = this.asked(`/v2/order/${encodeURIComponent(orderId)}/keys/return`, returnAnswer);
+    try {
+      await this.http.write({ ...asked, method: 'POST', mayConflict: true });
+    } catch (error) {
+      throw error instanceof AnswerRefused ? refusalOf(error) : error;
+    }
+  }
+
+  /** The answer to a return does not say that the keys are back: the order does, later. */
+  override async takenBack(orderId: string): Promise<string[]> {
+    const { status, products } = await this.http.read(this.asked(`/v1/order/${encodeURIComponent(orderId)}`, keysOfOrderAnswer));
+    const isBack = (key: { status: string }) => status === 'refunded' || key.status === 'RETURNED' || key.status === 'REFUNDED';
+    return products.flatMap(({ keys }) => keys.filter(isBack).map(({ id }) => id));
   }
 
   override async balance(): Promise<number> {

@@ -29,6 +29,13 @@ export class SqlBoughtKeys extends BoughtKeys {
     return row ?? null;
   }
 
+  override ofPurchase(purchaseId: string): Promise<{ keyId: string | null; isKnown: boolean }[]> {
+    return rowsOf(
+      this.em,
+      sql`select stock_key_id as "keyId", is_known as "isKnown" from purchased_key where purchase_id = ${purchaseId} order by key_id`,
+    );
+  }
+
   override async replacementOf(orderId: string, keyId: string): Promise<string | null> {
     const [row] = await rowsOf<{ id: string }>(
       this.em,

@@ -161,6 +161,11 @@ export class SqlPurchases extends KeyPurchases {
     );
   }
 
+  override async ofId(id: string): Promise<PurchaseRecord | null> {
+    const [row] = await rowsOf<PurchaseRecord>(this.em, sql`select ${recordColumns} from purchase where id = ${id}`);
+    return row ? recordOf(row) : null;
+  }
+
   override async ofOrder(orderId: string): Promise<PurchaseRecord[]> {
     const rows = await rowsOf<PurchaseRecord>(
       this.em,

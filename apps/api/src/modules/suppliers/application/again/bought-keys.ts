@@ -6,6 +6,8 @@ export abstract class BoughtKeys {
   abstract noteStock(supplier: SupplierName, keys: readonly { readonly id: string; readonly keyId: string }[]): Promise<void>;
   /** Where a key of the shop was bought; null for one that was not, or before the shop noted it. */
   abstract sellerOf(keyId: string): Promise<{ readonly supplier: SupplierName; readonly offerId: string } | null>;
+  /** The keys of a purchase. `keyId` null: the shop had it before (`isKnown`), or has not noted it. */
+  abstract ofPurchase(purchaseId: string): Promise<{ readonly keyId: string | null; readonly isKnown: boolean }[]>;
   /** The purchase that is to replace this key and is not closed; null if there is none. */
   abstract replacementOf(orderId: string, keyId: string): Promise<string | null>;
 }

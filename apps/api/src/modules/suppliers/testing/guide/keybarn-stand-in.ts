@@ -10,7 +10,8 @@ interface StoredOrder {
   readonly reference: string;
   readonly cents: number;
   state: 'open' | 'complete' | 'ended';
-  keys: object[];
+  keys: { readonly id: string }[];
+  isBack: boolean;
   readonly pieces: number;
 }
 
@@ -74,6 +75,7 @@ export class KeybarnStandIn {
     if (this.isAway) return void say(503, {});
     if (request.headers.authorization !== 'Bearer token') return void say(401, {});
     const { pathname, searchParams } = new URL(request.url ?? '/', 'http://keybarn');
+    if (request.method === 'POST' && pathname !== '/orders') return this.takeBack(pathname.split('/')[2] ?? '', say, response);
     if (request.method === 'POST') return this.take(JSON.parse(Buffer.concat(chunks).toString()) as never, say, response);
     if (pathname === '/balance') return void say(200, { cents: this.cents });
     if (pathname === '/offers') return void say(200, this.page(searchParams));
@@ -82,7 +84,20 @@ export class KeybarnStandIn {
     const [, , id, part] = pathname.split('/');
     const order = this.orders.find((one) => one.id === id);
     if (!order) return void say(404, { reason: 'unknown' });
+    if (part === 'returned') return void say(200, { keys: order.isBack ? order.keys.map((key) => key.id) : [] });
     say(200, part === 'keys' ? { keys: order.keys } : order);
+  }
+
+  private takeBack(id: string, say: (status: number, body: object) => void, response: ServerResponse): void {
+    const { loses } = this;
+    this.loses = null;
+    if (loses === 'before') return void response.destroy();
+    const order = this.orders.find((one) => one.id === id);
+    if (order?.state !== 'complete') return say(422, { reason: 'no-keys' });
+    this.cents += order.cents;
+    Object.assign(order, { state: 'ended', isBack: true });
+    if (loses === 'after') return void response.destroy();
+    say(200, { keys: order.keys.map((key) => key.id) });
   }
 
   private page(asked: URLSearchParams): object {
@@ -117,6 +132,7 @@ export class KeybarnStandIn {
       cents,
       state: 'open',
       keys: [],
+      isBack: false,
       pieces: wanted.pieces,
     };
     this.orders.push(order);

@@ -20,6 +20,7 @@ const balanceAnswer = z.object({ cents: z.int().min(0) });
 const orderAnswer = z.object({ id: feedId, state: z.enum(['open', 'complete', 'ended']), cents: z.int().min(0) });
 const ordersAnswer = z.object({ orders: z.array(orderAnswer) });
 const keysAnswer = z.object({ keys: z.array(z.object({ id: feedId, text: z.string().nullable(), png: z.string().nullable() })) });
+const returnedAnswer = z.object({ keys: z.array(feedId) });
 const refusalAnswer = z.object({ reason: z.string() });
 const webhook = z.object({ product: feedId });
 
@@ -29,6 +30,7 @@ export class KeybarnSupplier extends Supplier {
   override readonly name: SupplierName = 'kinguin';
   override readonly references = 'unique';
   override readonly mostPerOrder = 10;
+  override readonly returns = 'call';
   private readonly http: SupplierHttp;
 
   constructor(
@@ -65,12 +67,7 @@ export class KeybarnSupplier extends Supplier {
   /** By `write`: it is sent once, whatever happens. */
   override async order({ reference, offerId, quantity, priceMinor }: OrderRequest): Promise<SupplierOrder> {
     const body = JSON.stringify({ reference, offer: offerId, pieces: quantity, most: priceMinor });
-    const headers = { ...this.headers(), 'content-type': 'application/json' };
-    try {
-      return orderOf(await this.http.write({ method: 'POST', path: '/orders', body, headers, answer: orderAnswer }));
-    } catch (error) {
-      throw error instanceof AnswerRefused ? refusalOf(error) : error;
-    }
+    return orderOf(await this.write('/orders', body, orderAnswer));
   }
 
   override async find(reference: string): Promise<SupplierOrder | null> {
@@ -85,6 +82,24 @@ export class KeybarnSupplier extends Supplier {
   override async keys(orderId: string): Promise<SupplierKey[]> {
     const { keys } = await this.read(`/orders/${encodeURIComponent(orderId)}/keys`, keysAnswer);
     return keys.map(({ id, text, png }) => ({ id, secret: text === null ? pictureSecret(png ?? '') : textSecret(text) }));
+  }
+
+  /** Only for a supplier whose API has such a call: else leave `returns` and both methods out. */
+  override async takeBack(orderId: string): Promise<void> {
+    await this.write(`/orders/${encodeURIComponent(orderId)}/return`, '{}', returnedAnswer);
+  }
+
+  override async takenBack(orderId: string): Promise<string[]> {
+    return (await this.read(`/orders/${encodeURIComponent(orderId)}/returned`, returnedAnswer)).keys;
+  }
+
+  private async write<T>(path: string, body: string, answer: z.ZodType<T>): Promise<T> {
+    try {
+      const headers = { ...this.headers(), 'content-type': 'application/json' };
+      return await this.http.write({ method: 'POST', path, body, headers, answer });
+    } catch (error) {
+      throw error instanceof AnswerRefused ? refusalOf(error) : error;
+    }
   }
 
   /** By `read`: it is tried again where it fails. */

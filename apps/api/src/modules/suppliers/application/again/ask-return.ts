@@ -1,0 +1,99 @@
+import { Injectable } from '@nestjs/common';
+import { Clock, Transaction } from '../../../../shared/ports.ts';
+import { Audit, type StaffAct } from '../../../ops/index.ts';
+import { SendBackKeys } from '../../../stock/index.ts';
+import { KeysDelivered, PurchaseUnknown, RefundAboveCost, ReturnByHand, ReturnNotPossible } from '../../domain/return-errors.ts';
+import { SupplierOff } from '../../domain/supplier-errors.ts';
+import { Suppliers } from '../ports.ts';
+import { KeyPurchases, type PurchaseRecord } from '../purchases.ts';
+import { supplierNamed } from '../steer-suppliers.ts';
+import { BoughtKeys } from './bought-keys.ts';
+import { type SupplierReturn, SupplierReturns } from './returns.ts';
+
+interface How {
+  /** Also keys that buyers have. */
+  readonly includesDelivered: boolean;
+  /** What the supplier has paid back by hand, in minor units of a euro; null: it is asked by its call. */
+  readonly refundedMinor: number | null;
+}
+
+/** Gives the keys of a purchase back to the supplier, or records that this was done by hand. */
+@Injectable()
+export class AskReturn {
+  constructor(
+    private readonly suppliers: Suppliers,
+    private readonly purchases: KeyPurchases,
+    private readonly bought: BoughtKeys,
+    private readonly returns: SupplierReturns,
+    private readonly stock: SendBackKeys,
+    private readonly audit: Audit,
+    private readonly transaction: Transaction,
+    private readonly clock: Clock,
+  ) {}
+
+  /**
+   * Takes the keys off sale; a worker asks the supplier. Called again while one is open or done, it changes nothing. Answers how it
+   * stands. @throws SupplierUnknown, PurchaseUnknown, ReturnNotPossible, KeysDelivered, ReturnByHand, SupplierOff, RefundAboveCost
+   */
+  run(text: string, purchaseId: string, how: How, act: StaffAct): Promise<SupplierReturn> {
+    const name = supplierNamed(text);
+    return this.transaction.run(async () => {
+      await this.purchases.lock();
+      const purchase = await this.purchases.ofId(purchaseId);
+      if (purchase?.supplier !== name) throw new PurchaseUnknown();
+      const earlier = (await this.returns.ofPurchases([purchaseId])).get(purchaseId);
+      return earlier && earlier.state !== 'refused' ? earlier : this.add(purchase, how, act);
+    });
+  }
+
+  private async add(purchase: PurchaseRecord, { includesDelivered, refundedMinor }: How, act: StaffAct): Promise<SupplierReturn> {
+    const { id: purchaseId, supplier, productId } = purchase;
+    const costMinor = purchase.costMinor ?? purchase.priceMinor * purchase.quantity;
+    this.check(purchase, costMinor, refundedMinor);
+    const keys = await this.bought.ofPurchase(purchaseId);
+    if (keys.some(({ keyId, isKnown }) => keyId === null && !isKnown)) throw new ReturnNotPossible('unknown');
+    const keyIds = keys.flatMap(({ keyId }) => keyId ?? []);
+    const held = await this.stock.hold(productId, keyIds);
+    if (held.reserved > 0) throw new ReturnNotPossible('reserved');
+    if (held.delivered > 0 && !includesDelivered) throw new KeysDelivered(held.delivered);
+    const isByHand = refundedMinor !== null;
+    if (isByHand) await this.stock.burn(productId, keyIds);
+    const at = this.clock.now();
+    const undelivered = keys.length - held.delivered - held.replaced;
+    const asked = {
+      ...{ purchaseId, supplier, keys: keys.length, undelivered, costMinor, refundedMinor, isByHand },
+      state: isByHand ? 'done' : 'asked',
+      askedBy: act.by.name,
+      askedAt: at,
+      closedAt: isByHand ? at : null,
+    } as const;
+    await this.returns.add(asked);
+    await this.audit.record({
+      ...act,
+      action: 'suppliers.return',
+      subject: { type: 'purchase', id: purchaseId },
+      after: {
+        supplier,
+        state: asked.state,
+        keys: keys.length,
+        delivered: held.delivered,
+        cost: costMinor / 100,
+        ...(isByHand && { refunded: refundedMinor / 100 }),
+      },
+    });
+    return { ...asked, tries: 0, failure: null, dueAt: at };
+  }
+
+  private check({ supplier: name, state, keys }: PurchaseRecord, costMinor: number, refundedMinor: number | null): void {
+    if (state !== 'complete' && state !== 'ended') throw new ReturnNotPossible('open');
+    if (keys === 0) throw new ReturnNotPossible('empty');
+    if (refundedMinor !== null) {
+      if (refundedMinor > costMinor) throw new RefundAboveCost(costMinor);
+      return;
+    }
+    if (state === 'ended') throw new ReturnNotPossible('ended');
+    const supplier = this.suppliers.named(name);
+    if (!supplier) throw new SupplierOff();
+    if (supplier.returns === 'by hand') throw new ReturnByHand(name);
+  }
+}

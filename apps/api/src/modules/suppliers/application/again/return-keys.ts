@@ -1,0 +1,117 @@
+import { Injectable } from '@nestjs/common';
+import { Alerts, Clock, Transaction } from '../../../../shared/ports.ts';
+import { SendBackKeys } from '../../../stock/index.ts';
+import { SupplierFailed, SupplierRefused } from '../../domain/supplier-errors.ts';
+import { type Supplier, Suppliers } from '../ports.ts';
+import { KeyPurchases, type PurchaseRecord } from '../purchases.ts';
+import { BoughtKeys } from './bought-keys.ts';
+import { type SupplierReturn, SupplierReturns } from './returns.ts';
+
+/** Longer than the calls of one step may take: until then nobody else works on the return. */
+const LEASE_MS = 120_000;
+const SECOND_MS = 1000;
+const LONGEST_PAUSE_MS = 3_600_000;
+/** After so many looks, hours apart, staff are told that a supplier takes its time. */
+const MANY_TRIES = 24;
+
+/**
+ * Gives keys back by a supplier's call. A row is written before it: after a process that died, or an answer that was lost, the supplier is
+ * asked which keys it has before anything is sent again, and what it has it does not take again.
+ */
+@Injectable()
+export class ReturnKeys {
+  constructor(
+    private readonly suppliers: Suppliers,
+    private readonly purchases: KeyPurchases,
+    private readonly bought: BoughtKeys,
+    private readonly returns: SupplierReturns,
+    private readonly stock: SendBackKeys,
+    private readonly alerts: Alerts,
+    private readonly transaction: Transaction,
+    private readonly clock: Clock,
+  ) {}
+
+  /** The next step of each return that is due. */
+  async run(): Promise<void> {
+    while (await this.next());
+  }
+
+  private async next(): Promise<boolean> {
+    const now = this.clock.now();
+    const names = this.suppliers.all.map(({ name }) => name);
+    const taken = await this.transaction.run(() => this.returns.take(names, now, new Date(now.getTime() + LEASE_MS)));
+    const supplier = taken && this.suppliers.named(taken.supplier);
+    if (!taken || !supplier) return false;
+    const purchase = await this.purchases.ofId(taken.purchaseId);
+    if (!purchase) return false;
+    try {
+      await this.work(taken, purchase, supplier);
+    } catch (error) {
+      if (!(error instanceof SupplierFailed)) throw error;
+      await this.later(taken, error.message);
+    }
+    return true;
+  }
+
+  private async work(taken: SupplierReturn, purchase: PurchaseRecord, supplier: Supplier): Promise<void> {
+    if (taken.state !== 'asked' && (await this.isBack(taken, purchase, supplier))) return;
+    if (taken.state === 'accepted') return this.later(taken, 'The supplier has not taken the keys yet.');
+    if (!(await this.transaction.run(() => this.returns.step(taken, { state: 'sent' }, this.clock.now())))) return;
+    const sent: SupplierReturn = { ...taken, state: 'sent' };
+    try {
+      await supplier.takeBack(purchase.supplierOrderId ?? '');
+    } catch (error) {
+      if (!(error instanceof SupplierFailed)) throw error;
+      // Also where an earlier call did it, whose answer was lost.
+      if (error instanceof SupplierRefused)
+        return void ((await this.isBack(sent, purchase, supplier)) || (await this.refuse(sent, error.message)));
+      return this.later(sent, error.message);
+    }
+    if (await this.isBack(sent, purchase, supplier)) return;
+    await this.transaction.run(() => this.returns.step(sent, { state: 'accepted', dueAt: this.after(0) }, this.clock.now()));
+  }
+
+  /** Whether the supplier has taken all keys; then they are burnt, and what they cost is accounted for. */
+  private async isBack(taken: SupplierReturn, { supplierOrderId, productId }: PurchaseRecord, supplier: Supplier): Promise<boolean> {
+    const back = await supplier.takenBack(supplierOrderId ?? '');
+    if (back.length < taken.keys) return false;
+    await this.transaction.run(async () => {
+      const done = { state: 'done', refundedMinor: taken.costMinor } as const;
+      if (!(await this.returns.step(taken, done, this.clock.now()))) return;
+      const keys = await this.bought.ofPurchase(taken.purchaseId);
+      await this.stock.burn(
+        productId,
+        keys.flatMap(({ keyId }) => keyId ?? []),
+      );
+    });
+    return true;
+  }
+
+  private refuse(taken: SupplierReturn, failure: string): Promise<void> {
+    return this.transaction.run(async () => {
+      if (await this.returns.step(taken, { state: 'refused', failure }, this.clock.now())) await this.alert(taken, failure);
+    });
+  }
+
+  private later(taken: SupplierReturn, failure: string): Promise<void> {
+    return this.transaction.run(async () => {
+      await this.returns.step(taken, { state: taken.state, failure, dueAt: this.after(taken.tries) }, this.clock.now());
+      if (taken.tries === MANY_TRIES) await this.alert(taken, failure);
+    });
+  }
+
+  private alert({ purchaseId, supplier, askedAt }: SupplierReturn, failure: string): Promise<void> {
+    const detail = `Purchase ${purchaseId}: its keys were not taken back: ${failure}`;
+    return this.alerts.raise({
+      kind: 'supplier-purchase',
+      id: `${purchaseId} return ${askedAt.toISOString()} ${failure}`,
+      about: supplier,
+      detail,
+    });
+  }
+
+  /** Later from try to try. */
+  private after(tries: number): Date {
+    return new Date(this.clock.now().getTime() + Math.min(LONGEST_PAUSE_MS, SECOND_MS * 2 ** Math.min(tries, 12)));
+  }
+}

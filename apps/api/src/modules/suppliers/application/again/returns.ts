@@ -1,0 +1,49 @@
+import type { SupplierName } from '../ports.ts';
+
+/**
+ * `asked`: not sent, and its keys are off sale. `sent`: written before the call. `accepted`: the supplier took the request, and is to take
+ * the keys. `done`: it has them, and they are burnt. `refused`: it takes none; unsold keys are in quarantine.
+ */
+export const RETURN_STATES = ['asked', 'sent', 'accepted', 'done', 'refused'] as const;
+export type ReturnState = (typeof RETURN_STATES)[number];
+
+export interface SupplierReturn {
+  readonly purchaseId: string;
+  readonly supplier: SupplierName;
+  readonly state: ReturnState;
+  /** Whether staff arranged it with the supplier: nothing is sent. */
+  readonly isByHand: boolean;
+  readonly keys: number;
+  /** Keys among them that no buyer ever had. */
+  readonly undelivered: number;
+  /** What the whole purchase cost, in minor units of a euro. */
+  readonly costMinor: number;
+  /** What the supplier paid back of it; null until it did. */
+  readonly refundedMinor: number | null;
+  readonly failure: string | null;
+  readonly askedBy: string;
+  readonly askedAt: Date;
+  /** Of one that was taken: the end of the lease. */
+  readonly dueAt: Date;
+  readonly closedAt: Date | null;
+  /** Steps since the state changed. */
+  readonly tries: number;
+}
+
+/** One for each purchase. Every method but `ofPurchases` must run inside a transaction. */
+export abstract class SupplierReturns {
+  abstract ofPurchases(purchaseIds: readonly string[]): Promise<ReadonlyMap<string, SupplierReturn>>;
+  /** Stores a new one, in the place of one that was refused. */
+  abstract add(asked: Omit<SupplierReturn, 'tries' | 'failure' | 'dueAt'>): Promise<void>;
+  /** Takes one that is due, which nobody else takes before `leaseUntil`; null if there is none. */
+  abstract take(suppliers: readonly SupplierName[], at: Date, leaseUntil: Date): Promise<SupplierReturn | null>;
+  /**
+   * The next state, or another try in the same one. Without `dueAt` the lease stays. Returns false where it has another state or lease by
+   * now: somebody else works on it.
+   */
+  abstract step(
+    taken: SupplierReturn,
+    next: { readonly state: ReturnState; readonly failure?: string | null; readonly dueAt?: Date; readonly refundedMinor?: number },
+    at: Date,
+  ): Promise<boolean>;
+}

@@ -1,0 +1,58 @@
+import { DomainError } from '../../../shared/domain-error.ts';
+import { euroText } from './amount.ts';
+
+export class PurchaseUnknown extends DomainError {
+  readonly kind = 'not-found';
+  constructor() {
+    super('This supplier has no such purchase.');
+  }
+}
+
+const WHY_NOT = {
+  open: 'Keys can go back when their purchase is complete.',
+  ended: 'The supplier has ended this order itself. Record what it paid back as `refunded`.',
+  empty: 'This purchase has no keys that could go back.',
+  reserved: 'An order that is not paid, or waits, holds a key of this purchase. Try again when it has ended.',
+  unknown: 'The keys of this purchase came before the shop noted where they are in stock. Burn them, and ask the supplier.',
+} as const;
+
+/** Keys of a purchase cannot go back now. */
+export class ReturnNotPossible extends DomainError {
+  readonly kind = 'conflict';
+  constructor(why: keyof typeof WHY_NOT) {
+    super(WHY_NOT[why]);
+  }
+}
+
+/** Buyers have keys of the purchase. */
+export class KeysDelivered extends DomainError {
+  readonly kind = 'conflict';
+  override readonly details: { field: string; message: string }[];
+  override readonly extra: Readonly<Record<string, unknown>>;
+  constructor(delivered: number) {
+    super(
+      `Keys of this purchase are with buyers: ${delivered}. Replace them first, or send \`includeDelivered\` true: then those buyers have none.`,
+    );
+    this.details = [{ field: 'includeDelivered', message: this.message }];
+    this.extra = { delivered };
+  }
+}
+
+/** The supplier has no call for it. */
+export class ReturnByHand extends DomainError {
+  readonly kind = 'conflict';
+  override readonly details: { field: string; message: string }[];
+  constructor(supplier: string) {
+    super(`${supplier} has no call that takes keys back. Ask its support, and record what it paid back, in euros, as \`refunded\`.`);
+    this.details = [{ field: 'refunded', message: this.message }];
+  }
+}
+
+export class RefundAboveCost extends DomainError {
+  readonly kind = 'invalid';
+  override readonly details: { field: string; message: string }[];
+  constructor(costMinor: number) {
+    super(`The purchase cost ${euroText(costMinor)}: no more was paid back.`);
+    this.details = [{ field: 'refunded', message: this.message }];
+  }
+}

@@ -1,0 +1,52 @@
+import { Body, Controller, HttpCode, Param, Post } from '@nestjs/common';
+import {
+  ApiAcceptedResponse,
+  ApiBadRequestResponse,
+  ApiConflictResponse,
+  ApiNotFoundResponse,
+  ApiOperation,
+  ApiParam,
+  ApiTags,
+} from '@nestjs/swagger';
+import { OPS_TAGS } from '../../../platform/http/openapi/openapi-tags.ts';
+import { Problem, problemExample } from '../../../platform/http/responses/problem.dto.ts';
+import { By, type Operator, OpsRoute } from '../../ops/index.ts';
+import { AskReturn } from '../application/again/ask-return.ts';
+import { SUPPLIER_NAMES } from '../application/ports.ts';
+import { KeysDelivered, PurchaseUnknown, RefundAboveCost } from '../domain/return-errors.ts';
+import { ReturnBody, ReturnView, returnView } from './returns-ops.dto.ts';
+
+@ApiTags(OPS_TAGS.suppliers)
+@OpsRoute('catalogue', { needsCode: true })
+@Controller('ops/suppliers/:name/purchases/:purchase/return')
+export class ReturnsOpsController {
+  constructor(private readonly askReturn: AskReturn) {}
+
+  @Post()
+  @HttpCode(202)
+  @ApiOperation({
+    operationId: 'returnPurchase',
+    summary: 'Send keys of a purchase back',
+    description:
+      'Takes the keys of a purchase off sale and gives them back to the supplier; once it has them they are burnt, and what it pays back is accounted for. Keys that buyers have go back with `includeDelivered` alone. A supplier without a call for it is asked by hand: then `refunded` records what it paid back. `GET /ops/suppliers/{name}/purchases` shows how it stands; an alert says if the supplier refuses, and unsold keys stay in quarantine then.',
+  })
+  @ApiParam({ name: 'name', enum: SUPPLIER_NAMES, description: 'Of the supplier', example: 'kinguin' })
+  @ApiParam({ name: 'purchase', description: 'Id of the purchase', example: '01hzx3v9k2m4n6p8q0r2s4t6w8' })
+  @ApiAcceptedResponse({ type: ReturnView, description: 'Asked for now, or before' })
+  @ApiBadRequestResponse({ type: Problem, example: problemExample(400, new RefundAboveCost(579).message, 'refunded') })
+  @ApiNotFoundResponse({ type: Problem, example: problemExample(404, new PurchaseUnknown().message) })
+  @ApiConflictResponse({
+    type: Problem,
+    description: 'Not complete, with buyers or reserved, or by hand alone',
+    example: problemExample(409, new KeysDelivered(1).message, 'includeDelivered'),
+  })
+  async returnPurchase(
+    @Param('name') name: string,
+    @Param('purchase') purchase: string,
+    @Body() { includeDelivered = false, refunded, reason }: ReturnBody,
+    @By() by: Operator,
+  ): Promise<ReturnView> {
+    const refundedMinor = refunded === undefined ? null : Math.round(refunded * 100);
+    return returnView(await this.askReturn.run(name, purchase, { includesDelivered: includeDelivered, refundedMinor }, { by, reason }));
+  }
+}

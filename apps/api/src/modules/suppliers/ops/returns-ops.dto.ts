@@ -1,0 +1,37 @@
+import { ApiProperty, ApiPropertyOptional } from '@nestjs/swagger';
+import { IsBoolean, IsOptional } from 'class-validator';
+import { ReasonField } from '../../ops/index.ts';
+import { RETURN_STATES, type ReturnState, type SupplierReturn } from '../application/again/returns.ts';
+import { EurosField } from './buy-again-ops.dto.ts';
+
+const TIME = { type: String, format: 'date-time', nullable: true, example: '2026-11-21T08:00:00.000Z' } as const;
+
+export class ReturnView {
+  @ApiProperty({ enum: RETURN_STATES, example: 'done' }) state: ReturnState;
+  @ApiProperty({ example: false, description: 'Arranged with the supplier by hand: nothing was sent' }) isByHand: boolean;
+  @ApiProperty({ type: 'integer', example: 2 }) keys: number;
+  @ApiProperty({ type: 'integer', example: 2, description: 'Keys among them that no buyer ever had' }) undelivered: number;
+  @ApiProperty({ type: Number, example: 11.58, description: 'Euros; what the purchase cost' }) cost: number;
+  @ApiProperty({ type: Number, nullable: true, example: 11.58, description: 'Euros; what was paid back of it' }) refunded: number | null;
+  @ApiProperty({ type: String, nullable: true, example: null }) failure: string | null;
+  @ApiProperty({ ...TIME, nullable: false }) askedAt: Date;
+  @ApiProperty(TIME) closedAt: Date | null;
+}
+
+export class ReturnBody {
+  @ApiPropertyOptional({ example: false, description: 'Also keys that buyers have; they have none then' })
+  @IsBoolean({ message: 'It must be true or false.' })
+  @IsOptional()
+  includeDelivered?: boolean;
+
+  @EurosField('refunded', 'Euros; what the supplier has paid back after it was asked by hand. Nothing is sent to it')
+  refunded?: number;
+
+  @ReasonField('The order was refunded before anybody saw the keys') reason: string;
+}
+
+export function returnView({ state, isByHand, keys, undelivered, costMinor, refundedMinor, ...rest }: SupplierReturn): ReturnView {
+  const { failure, askedAt, closedAt } = rest;
+  const refunded = refundedMinor === null ? null : refundedMinor / 100;
+  return { state, isByHand, keys, undelivered, cost: costMinor / 100, refunded, failure, askedAt, closedAt };
+}

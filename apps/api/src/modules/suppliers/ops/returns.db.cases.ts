@@ -1,0 +1,199 @@
+import { expect, test } from '@jest/globals';
+import { audited, operator } from '../../../testing/operators.ts';
+import { refundWhole } from '../../../testing/sales.ts';
+import { ReturnKeys } from '../application/again/return-keys.ts';
+import { SupplierReturns } from '../application/again/returns.ts';
+import type { OrderTrouble } from '../testing/in-memory-supplier.ts';
+import { dieOnce } from '../testing/die-once.ts';
+import { DEATH, purchaseShopOfTests } from '../testing/purchase-shop.ts';
+import type { ReturnView } from './returns-ops.dto.ts';
+
+const MINUTE_MS = 60_000;
+const FUNDS = 1_000_000;
+
+export function returnCases(): void {
+  const made = purchaseShopOfTests();
+  const { kinguin, other } = made;
+
+  /** Two keys at Kinguin for 5 euros each, of the 10 that the buyer paid for each. Answers order and purchase. */
+  async function bought(): Promise<{ id: string; purchase: string }> {
+    const id = await made.backorder(2);
+    await made.offer(kinguin, 500, 500);
+    await made.work();
+    const [latest] = await made.purchases();
+    return { id, purchase: latest?.id ?? '' };
+  }
+  /** The same, of an order that was refunded before anybody saw them: they are in stock. */
+  async function unsold(): Promise<string> {
+    const { id, purchase } = await bought();
+    await refundWhole(made.shop, id);
+    return purchase;
+  }
+  const giveBack = (purchase: string, body: object = {}, name = 'kinguin') =>
+    made.staff.call('POST', `/ops/suppliers/${name}/purchases/${purchase}/return`, body);
+  const returned = async (name: 'kinguin' | 'codeswholesale' = 'kinguin') => (await made.purchases(name))[0]?.returned;
+  async function work(minutes = 0): Promise<number> {
+    made.shop.clock.advance(minutes * MINUTE_MS);
+    try {
+      await made.shop.get(ReturnKeys).run();
+      return 0;
+    } catch (error) {
+      if (!(error instanceof Error) || error.message !== DEATH) throw error;
+      return 1;
+    }
+  }
+  const states = async () =>
+    (
+      await made.shop.database.query<{ state: string }>(
+        'select state from stock_key join purchased_key on stock_key.id = stock_key_id order by purchased_key.key_id',
+      )
+    ).rows.map(({ state }) => state);
+  async function report(): Promise<string[]> {
+    const day = made.shop.clock.now().toISOString().slice(0, 10);
+    const from = made.shop.clock.now().getTime() - 86_400_000;
+    const { text } = await made.staff.call('GET', `/ops/suppliers/report.csv?from=${new Date(from).toISOString()}&to=${day}`);
+    return text.trim().split('\r\n').slice(1);
+  }
+
+  test('keys that nobody saw leave the stock, go back, and are burnt; report, balance and timeline agree', async () => {
+    const { id, purchase } = await bought();
+    await refundWhole(made.shop, id);
+    expect([await states(), kinguin.balanceMinor]).toEqual([['available', 'available'], FUNDS - 1000]);
+    const asked = await giveBack(purchase, { reason: 'The order was refunded' });
+    expect([asked.status, asked.json<ReturnView>()]).toMatchObject([
+      202,
+      { state: 'asked', keys: 2, undelivered: 2, cost: 10, refunded: null },
+    ]);
+    expect(await states()).toEqual(['quarantined', 'quarantined']);
+    await work();
+    expect([await states(), kinguin.balanceMinor]).toEqual([['burnt', 'burnt'], FUNDS]);
+    expect((await made.purchases())[0]).toMatchObject({
+      state: 'complete',
+      cost: 10,
+      margin: 0,
+      returned: { state: 'done', refunded: 10 },
+    });
+    const sums = (await report()).map((line) => line.split(',').slice(2).map(Number));
+    expect(sums).toEqual([[1, 0, 0, 0, 0, 0]]);
+    const { timeline } = (await made.staff.call('GET', `/ops/orders/${id}`)).json<{ timeline: { what: string; data: object }[] }>();
+    expect(timeline).toEqual(
+      expect.arrayContaining([
+        expect.objectContaining({ what: 'return_asked', data: expect.objectContaining({ purchase, keys: 2, cost: 10 }) }),
+        expect.objectContaining({ what: 'keys_returned', data: expect.objectContaining({ purchase, refunded: 10 }) }),
+      ]),
+    );
+    expect(await audited(made.shop, 'suppliers.return')).toMatchObject([{ subject_id: purchase, reason: 'The order was refunded' }]);
+    expect((await giveBack(purchase)).json()).toMatchObject({ state: 'done', refunded: 10 });
+    await work(10);
+    expect(kinguin.balanceMinor).toBe(FUNDS);
+  });
+
+  test('keys that buyers have go back only when that is said', async () => {
+    const { purchase } = await bought();
+    const refused = await giveBack(purchase);
+    expect([refused.status, refused.json()]).toMatchObject([409, { delivered: 2, details: [{ field: 'includeDelivered' }] }]);
+    expect([await states(), await returned()]).toEqual([['sold', 'sold'], null]);
+    expect((await giveBack(purchase, { includeDelivered: true })).status).toBe(202);
+    await work();
+    expect([await states(), await returned(), kinguin.balanceMinor]).toMatchObject([
+      ['burnt', 'burnt'],
+      { undelivered: 0, refunded: 10 },
+      FUNDS,
+    ]);
+    expect((await made.purchases())[0]).toMatchObject({ margin: 20 });
+  });
+
+  test('a key that was replaced goes back without more, and what its buyer paid stays', async () => {
+    const { id, purchase } = await bought();
+    await made.addOwn(2);
+    const support = await operator(made.shop, 'support');
+    for (const slot of [1, 2]) expect((await support.call('POST', `/ops/orders/${id}/keys/1/${slot}/replace`)).status).toBe(200);
+    await giveBack(purchase);
+    await work();
+    expect([await returned(), (await made.purchases())[0]?.margin]).toMatchObject([{ state: 'done', undelivered: 0, refunded: 10 }, 20]);
+  });
+
+  test.each<[OrderTrouble, number]>([
+    ['lost before', 1],
+    ['lost after', 1],
+    ['not sent', 1],
+    ['died before', 3],
+    ['died after', 3],
+  ])('a return that is %s is made once', async (trouble, minutes) => {
+    const purchase = await unsold();
+    await giveBack(purchase);
+    kinguin.trouble = trouble;
+    await work();
+    await work(minutes);
+    expect([await returned(), await states(), kinguin.balanceMinor]).toMatchObject([{ state: 'done' }, ['burnt', 'burnt'], FUNDS]);
+  });
+
+  test('wherever the process dies, keys go back once', async () => {
+    for (const [name, when] of [
+      ['step', 'before'],
+      ['step', 'after'],
+      ['take', 'after'],
+    ] as const) {
+      await made.renew();
+      await giveBack(await unsold());
+      dieOnce(made.shop.get(SupplierReturns), name, when);
+      expect(await work()).toBe(1);
+      await work(3);
+      expect([name, when, await returned(), kinguin.balanceMinor]).toMatchObject([name, when, { state: 'done' }, FUNDS]);
+    }
+  });
+
+  test('a supplier that takes its time is asked again, and one that refuses leaves the keys in quarantine, with an alert', async () => {
+    const purchase = await unsold();
+    const { takenBack } = kinguin;
+    kinguin.takenBack = async () => [];
+    await giveBack(purchase);
+    await work();
+    expect(await returned()).toMatchObject({ state: 'accepted' });
+    kinguin.takenBack = takenBack;
+    await work(1);
+    expect(await returned()).toMatchObject({ state: 'done' });
+    await made.renew();
+    const second = await unsold();
+    kinguin.trouble = 'refused';
+    await giveBack(second);
+    await work();
+    expect([await returned(), await states(), await made.alerts()]).toMatchObject([
+      { state: 'refused', failure: 'It takes none of these keys back.' },
+      ['quarantined', 'quarantined'],
+      ['its keys were not taken back: It takes none of these keys back.'],
+    ]);
+    expect((await giveBack(second)).json()).toMatchObject({ state: 'asked' });
+    await work();
+    expect(await returned()).toMatchObject({ state: 'done' });
+  });
+
+  test('where a supplier has no call, staff record what it paid back', async () => {
+    kinguin.returns = 'by hand';
+    const purchase = await unsold();
+    const refused = await giveBack(purchase);
+    expect([refused.status, refused.json()]).toMatchObject([409, { details: [{ field: 'refunded' }] }]);
+    expect((await giveBack(purchase, { refunded: 10.01 })).status).toBe(400);
+    expect((await giveBack(purchase, { refunded: 4.5 })).json()).toMatchObject({ state: 'done', isByHand: true, refunded: 4.5 });
+    expect([await states(), (await made.purchases())[0]?.margin]).toEqual([['burnt', 'burnt'], -5.5]);
+    await work(1);
+    expect(kinguin.balanceMinor).toBe(FUNDS - 1000);
+  });
+
+  test('keys of an open purchase, of another supplier’s and of a waiting order stay', async () => {
+    kinguin.keysAtOnce = 1;
+    const { purchase } = await bought();
+    expect((await giveBack(purchase)).status).toBe(409);
+    expect((await giveBack(purchase, {}, 'codeswholesale')).status).toBe(404);
+    expect((await giveBack('nothing')).status).toBe(404);
+    expect((await giveBack(purchase, {}, 'nobody')).status).toBe(404);
+    kinguin.deliver(made.supplierOrderId(), 1);
+    await made.work(10);
+    await made.shop.database.query(
+      `update stock_key set state = 'reserved', reserved_until = '2100-01-01' where id = (select min(stock_key_id) from purchased_key)`,
+    );
+    const reserved = await giveBack(purchase, { includeDelivered: true });
+    expect([reserved.status, reserved.text]).toEqual([409, expect.stringContaining('holds a key')]);
+    expect(other.ordered).toEqual([]);
+  });
+}
