@@ -38,7 +38,7 @@ import { QuarantineKeys } from './application/quarantine-keys.ts';
 import { ReleaseKeys } from './application/release-keys.ts';
 import { ReleaseLapsed } from './application/release-lapsed.ts';
 import { ContinueKeyRotation, KeyRotations, StartRotation } from './application/rotate-keys.ts';
-import { SendBackKeys } from './application/send-back-keys.ts';
+import { SendBackKeys } from './application/offers/send-back-keys.ts';
 import { ApplyStockChanges, StockChanges, VerifyShownStock } from './application/stock-changes.ts';
 import { StockReads } from './application/stock-reads.ts';
 import { AlertLowStock, SetLowThreshold, StockWatch } from './application/stock-watch.ts';

@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
-import { Catalogue } from '../../catalog/index.ts';
-import { type KeyRecord, KeyRecords } from './key-records.ts';
-import { StockChanges } from './stock-changes.ts';
+import { Catalogue } from '../../../catalog/index.ts';
+import { type KeyRecord, KeyRecords } from '../key-records.ts';
+import { StockChanges } from '../stock-changes.ts';
 
 export interface HeldKeys {
   /** In quarantine now, or burnt without having been sold. */
