@@ -52,11 +52,21 @@ test.each([undefined, 'development-storefront-secret', 'short'])('production doe
   expect(readConfig({ NODE_ENV: 'production', STOREFRONT_SECRET: 's'.repeat(32) }).storefrontSecret).toBe('s'.repeat(32));
 });
 
-test('the secret can be in a file, which has to be there', () => {
+test('the secret can be in a file, which has to be there with something in it', () => {
   const path = join(mkdtempSync(join(tmpdir(), 'keyturn-secret-')), 'secret');
-  expect(() => readConfig({ STOREFRONT_SECRET_FILE: path })).toThrow('STOREFRONT_SECRET_FILE');
+  const refusal = 'STOREFRONT_SECRET_FILE must be the path of a file that this process may read and that is not empty.';
+  expect(() => readConfig({ STOREFRONT_SECRET_FILE: path })).toThrow(refusal);
+  writeFileSync(path, ' \n');
+  expect(() => readConfig({ STOREFRONT_SECRET_FILE: path })).toThrow(refusal);
   writeFileSync(path, `${'s'.repeat(32)}\n`);
   expect(readConfig({ NODE_ENV: 'production', STOREFRONT_SECRET_FILE: path }).storefrontSecret).toBe('s'.repeat(32));
+});
+
+test('a secret that is given twice, as a file and itself, is refused by both names', () => {
+  const path = join(mkdtempSync(join(tmpdir(), 'keyturn-secret-')), 'secret');
+  writeFileSync(path, 's'.repeat(32));
+  const twice = { STOREFRONT_SECRET: 'o'.repeat(32), STOREFRONT_SECRET_FILE: path };
+  expect(() => readConfig(twice)).toThrow('STOREFRONT_SECRET and STOREFRONT_SECRET_FILE must not be set both.');
 });
 
 test.each(['API_ORIGIN', 'STOREFRONT_ORIGIN'])('production with an unencrypted %s does not start, except on localhost', (name) => {

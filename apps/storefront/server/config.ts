@@ -63,14 +63,23 @@ function contact(text: string | undefined): string | null {
   throw new Error('SECURITY_CONTACT must be an e-mail address, or an address that starts with https://.');
 }
 
-/** The variable, or what is in the file that it names with `_FILE` behind it: the API takes its secrets alike. */
+/** The variable, or what is in the file that it names with `_FILE` behind it; the rules of the API (`withSecretFiles`). */
 function secretText(name: string, read: (name: string) => string | undefined): string | undefined {
+  const given = read(name);
   const path = read(`${name}_FILE`);
-  if (path === undefined) return read(name);
+  if (path === undefined) return given;
+  if (given !== undefined) throw new Error(`${name} and ${name}_FILE must not be set both.`);
+  const text = contentOf(path);
+  if (text === '') throw new Error(`${name}_FILE must be the path of a file that this process may read and that is not empty.`);
+  return text;
+}
+
+/** Without blanks and line ends around it; empty where there is nothing to read. */
+function contentOf(path: string): string {
   try {
     return readFileSync(path, 'utf8').trim();
   } catch {
-    throw new Error(`${name}_FILE must be the path of a file that this process may read.`);
+    return '';
   }
 }
 
