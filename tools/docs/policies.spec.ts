@@ -1,11 +1,14 @@
 import { readdirSync } from 'node:fs';
+import { isIP } from 'node:net';
 import { join } from 'node:path';
 import { expect, test } from '@jest/globals';
+import ipaddr from 'ipaddr.js';
 import { environmentSchema } from '../../apps/api/src/platform/config/environment.ts';
 import { SECRETS } from '../../apps/api/src/platform/config/secret-files.ts';
 import { type Limit, limits } from '../../apps/api/src/platform/limits/limits.ts';
+import { isPublicAddress } from '../../apps/api/src/platform/public-fetch/public-address.ts';
 import { root } from '../shared/paths.ts';
-import { rowsOf, textOf } from './markdown.ts';
+import { blocksOf, rowsOf, textOf } from './markdown.ts';
 
 const shipped = ['apps/api/src', 'apps/storefront/server'].flatMap((folder) =>
   readdirSync(join(root, folder), { recursive: true, encoding: 'utf8' })
@@ -54,6 +57,32 @@ test('every host that the API calls, and every setting that names one, is among 
   const ofTests = ['IDENTITY_STAND_IN_URL', 'CAPTCHA_VERIFY_URL'];
   const settings = Object.keys(environmentSchema(true).shape).filter((name) => /_URLS?$|_ENDPOINT$/.test(name) && !ofTests.includes(name));
   expect([...page.matchAll(/`([A-Z0-9]+_[A-Z0-9_]+)`/g)].map(([, name]) => name).toSorted()).toEqual(settings.toSorted());
+});
+
+/** Whether the firewall of the manual drops a new connection to an address at port 443, which is open where no earlier rule drops. */
+function isDropped(rules: readonly string[], address: string): boolean {
+  const family = isIP(address) === 4 ? 'ip' : 'ip6';
+  return rules.some((rule) => {
+    const [, of, not, networks = ''] = /^(ip6?) daddr (!= )?\{? ?([^{}]+?) ?\}? drop$/.exec(rule) ?? [];
+    if (of !== family) return false;
+    const within = networks.split(', ').some((network) => ipaddr.parse(address).match(ipaddr.parseCIDR(network)));
+    return within !== (not !== undefined);
+  });
+}
+
+test('the firewall of the manual lets replies, this computer and DNS through before it drops, and drops every private network', () => {
+  const [block = ''] = blocksOf('docs/how-to/operators/limit-outgoing-connections.md', 'nft');
+  const [, chain = ''] = /chain shop \{\n([\s\S]*?)\n *\}\n/.exec(block) ?? [];
+  const rules = chain.split('\n').flatMap((line) => (/^ *#/.test(line) ? [] : [line.trim()]));
+  expect(rules.slice(0, 2)).toEqual(['ct state established,related accept', 'oifname "lo" accept']);
+  expect(rules.at(-1)).toBe('drop');
+  const dns = rules.findIndex((rule) => rule.endsWith('meta l4proto { tcp, udp } th dport 53 accept'));
+  expect(dns).toBeGreaterThan(0);
+  expect(dns).toBeLessThan(rules.findIndex((rule) => rule.endsWith('drop')));
+  const own = ['10.1.2.3', '172.31.0.1', '192.168.0.1', '169.254.169.254', '100.64.0.1', 'fd12::1', 'fe80::1', '64:ff9b::a00:1'];
+  const others = ['1.1.1.1', '172.32.0.1', '2606:4700::1111'];
+  expect([...own, ...others].filter((address) => isPublicAddress(address))).toEqual(others);
+  expect([...own, ...others].filter((address) => isDropped(rules, address))).toEqual(own);
 });
 
 test('the life of every secret of the settings is described: what makes it, how long it is used, and how it ends', () => {
