@@ -1,6 +1,5 @@
 import { MikroOrmModule } from '@mikro-orm/nestjs';
 import { Module } from '@nestjs/common';
-import { Clock, SingleUse } from '../../shared/ports.ts';
 import { Config } from '../../platform/config/config.ts';
 import { PersonalTables } from '../../platform/personal-data/personal-rows.ts';
 import { Retention } from '../../platform/scheduler/retention.ts';
@@ -41,7 +40,7 @@ import { ManageAccount } from './application/manage-account.ts';
 import { CommonPasswords, Identities, MailedTokens, Passwords, Tokens, Users, Wishlists } from './application/ports.ts';
 import { ResetPassword } from './application/reset-password.ts';
 import { SeeAccount } from './application/see-account.ts';
-import { OwnSessions, Sessions } from './application/sessions.ts';
+import { LongestIdle, OwnSessions, Sessions } from './application/sessions.ts';
 import { SignUp } from './application/sign-up.ts';
 import { SocialLogIn } from './application/social-log-in.ts';
 import { SocialLogins } from './application/social-logins.ts';
@@ -67,17 +66,13 @@ import { UserNames } from './application/user-names.ts';
     { provide: Callers, useClass: TokenCallers },
     AccountMails,
     AccountMailWriter,
-    {
-      provide: Authenticate,
-      useFactory: (users: Users, ended: SingleUse, sessions: Sessions, trail: AuthTrail, clock: Clock, { longestIdleMs }: Config) =>
-        new Authenticate(users, ended, sessions, trail, clock, longestIdleMs),
-      inject: [Users, SingleUse, Sessions, AuthTrail, Clock, Config],
-    },
+    Authenticate,
     ChangeAccount,
     ConfirmOwner,
     EditWishlist,
     LogIn,
     ManageAccount,
+    { provide: LongestIdle, useFactory: ({ longestIdleMs }: Config) => new LongestIdle(longestIdleMs), inject: [Config] },
     OwnSessions,
     ResetPassword,
     SeeAccount,

@@ -4,7 +4,7 @@ import { Clock, SingleUse } from '../../../shared/ports.ts';
 import { NotLoggedIn } from '../domain/account-errors.ts';
 import { AuthTrail } from './auth-trail.ts';
 import { type IssuedToken, startOf, Users } from './ports.ts';
-import { endOfToken, Sessions } from './sessions.ts';
+import { endOfToken, LongestIdle, Sessions } from './sessions.ts';
 
 /** How exactly "last seen" is known, in milliseconds: calls in between write nothing. */
 const SEEN_EVERY_MS = 5 * 60_000;
@@ -36,8 +36,7 @@ export class Authenticate {
     private readonly sessions: Sessions,
     private readonly trail: AuthTrail,
     private readonly clock: Clock,
-    /** After how long without a call a login ends, in milliseconds. */
-    private readonly longestIdleMs: number,
+    private readonly idle: LongestIdle,
   ) {}
 
   /**
@@ -72,16 +71,19 @@ export class Authenticate {
     const now = this.clock.now();
     const before = this.written.get(id);
     if (before !== undefined && now.getTime() - before < SEEN_EVERY_MS) return;
-    this.written.delete(id);
-    this.written.set(id, now.getTime());
-    const [oldest] = this.written.keys();
-    if (this.written.size > MOST_REMEMBERED && oldest !== undefined) this.written.delete(oldest);
     const seen = { id, userId, version, startedAt: startOf(token), seenAt: now, expiresAt, ...place() };
-    if (await this.sessions.see(seen, new Date(now.getTime() - this.longestIdleMs))) return;
-    this.written.delete(id);
+    if (await this.sessions.see(seen, this.idle.before(now))) return this.remember(id, now);
     const wasOpen = (await this.sessions.end(userId, id, now)) !== null;
     await this.ended.note(endOfToken(id), expiresAt);
     if (wasOpen) await this.trail.record({ userId, event: 'session-end', method: 'session', ...place() });
     throw new NotLoggedIn();
+  }
+
+  /** Only once it is written: calls at the same time must not pass before it is known whether the session is still open. */
+  private remember(id: string, now: Date): void {
+    this.written.delete(id);
+    this.written.set(id, now.getTime());
+    const [oldest] = this.written.keys();
+    if (this.written.size > MOST_REMEMBERED && oldest !== undefined) this.written.delete(oldest);
   }
 }

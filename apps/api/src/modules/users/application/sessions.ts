@@ -32,6 +32,16 @@ export abstract class Sessions {
   abstract end(userId: string, id: string, now: Date): Promise<Date | null>;
 }
 
+/** After how long without a call a login ends. */
+export class LongestIdle {
+  constructor(private readonly ms: number) {}
+
+  /** A session that was last seen before this has ended. */
+  before(now: Date): Date {
+    return new Date(now.getTime() - this.ms);
+  }
+}
+
 /** The name under which the end of a token is stored until it expires: every authenticated call looks for it. */
 export function endOfToken(id: string): string {
   return `ended login ${id}`;
@@ -48,6 +58,7 @@ export class OwnSessions {
     private readonly transaction: Transaction,
     private readonly clock: Clock,
     private readonly ids: Ids,
+    private readonly idle: LongestIdle,
   ) {}
 
   /** The token of a new login. */
@@ -61,9 +72,11 @@ export class OwnSessions {
     return this.tokens.issue({ userId, version }, id);
   }
 
-  /** Last seen first. */
-  list(userId: string, version: number): Promise<Session[]> {
-    return this.sessions.ofUser(userId, version, this.clock.now());
+  /** Last seen first; without those that are refused when they are next seen. */
+  async list(userId: string, version: number): Promise<Session[]> {
+    const now = this.clock.now();
+    const idleSince = this.idle.before(now);
+    return (await this.sessions.ofUser(userId, version, now)).filter(({ seenAt }) => seenAt >= idleSince);
   }
 
   /** Ends one for all processes, those of the version before included. @throws SessionNotFound */

@@ -5,6 +5,7 @@ import { InMemorySingleUse } from '../../../../platform/limits/testing/in-memory
 import { FixedClock } from '../../../../testing/fakes.ts';
 import { Authenticate } from '../../application/authenticate.ts';
 import type { IssuedToken } from '../../application/ports.ts';
+import { LongestIdle } from '../../application/sessions.ts';
 import { User } from '../../domain/user.ts';
 import { InMemoryAuthTrail, InMemorySessions, InMemoryUsers } from '../../testing/in-memory-users.ts';
 import { JwtStrategy } from './jwt-strategy.ts';
@@ -23,7 +24,7 @@ async function shop() {
   }
   const strategy = new JwtStrategy(
     config,
-    new Authenticate(users, new InMemorySingleUse(clock), sessions, new InMemoryAuthTrail(), clock, DAY_MS),
+    new Authenticate(users, new InMemorySingleUse(clock), sessions, new InMemoryAuthTrail(), clock, new LongestIdle(DAY_MS)),
     clock,
   );
   /** The token as the strategy lets it in, null where it refuses. */
