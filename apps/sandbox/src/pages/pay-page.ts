@@ -110,7 +110,8 @@ function cardFields(amount: string): Html {
     <p id="cards" class="quiet">
       4242 4242 4242 4242 pays, 4000 0000 0000 0002 is declined, 4000 0000 0000 9995 has insufficient funds. Paid, and suspected of fraud:
       4000 0000 0000 9235 elevated risk, 4000 0000 0000 4954 highest risk, 4000 0000 0000 0101 wrong security code, 4000 0000 0000 0036
-      wrong postal code, 4000 0000 0000 9292 put into review. 4000 0000 0000 3220 is paid with 3-D Secure. Never type a real card here.
+      wrong postal code, 4000 0000 0000 9292 put into review. 3-D Secure: 4000 0000 0000 3220 passes it and pays, 4000 0084 0000 1629 passes
+      it and is declined, 4000 0000 0000 9300 fails it and pays nothing, 4000 0000 0000 9318 fails it and pays. Never type a real card here.
     </p>
     <div class="pair">
       <div>

@@ -1,10 +1,11 @@
 import type Stripe from 'stripe';
 import type { StripeState } from '../stripe-state.ts';
 import { noSuch, StripeRefusal } from './error.ts';
-import { GENERIC_DECLINE, type Decline, describeCard, cardResult, ORDINARY_TRAITS } from './objects/card.ts';
+import { type Card, cardResult, type Decline, describeCard, GENERIC_DECLINE, isUnproven } from './objects/card.ts';
 import { newCharge, newPaymentIntent, type Attempt } from './objects/payment.ts';
 import { customerDetails, type Session, type SessionDetails } from './objects/session.ts';
 import { disputeCharge, warnOfFraud } from './disputes/disputes.ts';
+import { collect, failAuthentication, refuse } from './outcomes.ts';
 import { openReview } from './reviews.ts';
 
 export interface CardEntry {
@@ -81,7 +82,7 @@ export function payByCard(state: StripeState, id: string, card: CardEntry, email
   });
 }
 
-/** A payment that the card's bank refuses; the session stays open for another try. */
+/** A payment that the card's bank refuses, or whose buyer proves nothing to it; the session stays open for another try. */
 export function declineSession(
   state: StripeState,
   id: string,
@@ -91,7 +92,12 @@ export function declineSession(
 ): Decline {
   return state.database.transaction(() => {
     const session = openSession(state, id);
-    const attempt = begin(state, session, cardMeans(state, session, card), email);
+    const means = cardMeans(state, session, card);
+    const attempt = begin(state, session, means, email);
+    if (isUnproven(decline)) {
+      failAuthentication(state, attempt, means.card, decline);
+      return decline;
+    }
     const charge = newCharge(attempt);
     state.objects.add(charge);
     refuse(state, attempt.intent, charge, decline);
@@ -185,7 +191,7 @@ function begin(state: StripeState, session: Session, means: Attempt['means'], em
   return { intent, means, email: session.customer_email ?? email ?? null, created };
 }
 
-function cardMeans(state: StripeState, session: Session, { number, expMonth, expYear }: CardEntry): Attempt['means'] {
+function cardMeans(state: StripeState, session: Session, { number, expMonth, expYear }: CardEntry): { type: 'card'; card: Card } {
   return { type: 'card', card: describeCard(number, expMonth, expYear, detailsOf(state, session).asksFor3ds) };
 }
 
@@ -197,54 +203,4 @@ function complete(state: StripeState, session: Session, attempt: Attempt, paymen
     customer_details: attempt.email === null ? session.customer_details : customerDetails(attempt.email),
   } satisfies Partial<Session>);
   state.objects.save(session);
-}
-
-function collect(state: StripeState, intent: Stripe.PaymentIntent, charge: Stripe.Charge, traits = ORDINARY_TRAITS): void {
-  Object.assign(charge, {
-    status: 'succeeded',
-    paid: true,
-    captured: true,
-    amount_captured: charge.amount,
-    outcome: {
-      advice_code: null,
-      network_advice_code: null,
-      network_decline_code: null,
-      network_status: 'approved_by_network',
-      reason: traits.riskLevel === 'normal' ? null : `${traits.riskLevel}_risk_level`,
-      risk_level: traits.riskLevel,
-      seller_message: 'Payment complete.',
-      type: traits.isReviewed ? 'manual_review' : 'authorized',
-    },
-  } satisfies Partial<Stripe.Charge>);
-  Object.assign(intent, {
-    status: 'succeeded',
-    amount_received: charge.amount,
-    latest_charge: charge.id,
-    payment_method: charge.payment_method,
-    last_payment_error: null,
-  } satisfies Partial<Stripe.PaymentIntent>);
-  state.objects.save(charge);
-  state.objects.save(intent);
-  state.events.emit('charge.succeeded', charge);
-  state.events.emit('payment_intent.succeeded', intent);
-}
-
-function refuse(state: StripeState, intent: Stripe.PaymentIntent, charge: Stripe.Charge, { code, declineCode, message }: Decline): void {
-  Object.assign(charge, { status: 'failed', failure_code: code, failure_message: message } satisfies Partial<Stripe.Charge>);
-  Object.assign(intent, {
-    status: 'requires_payment_method',
-    latest_charge: charge.id,
-    payment_method: null,
-    last_payment_error: {
-      type: 'card_error',
-      code,
-      charge: charge.id,
-      message,
-      ...(declineCode !== null && { decline_code: declineCode }),
-    },
-  } satisfies Partial<Stripe.PaymentIntent>);
-  state.objects.save(charge);
-  state.objects.save(intent);
-  state.events.emit('charge.failed', charge);
-  state.events.emit('payment_intent.payment_failed', intent);
 }

@@ -13,6 +13,8 @@ export interface CardTraits {
   readonly isReviewed: boolean;
   /** `always`: the bank asks its buyer for 3-D Secure. `on-request`: where the shop asks for it. */
   readonly threeDSecure: 'always' | 'on-request' | 'never';
+  /** How it ends where it is asked for. A payment with another result than `authenticated` is tried all the same. */
+  readonly proof: 'authenticated' | 'failed' | 'processing_error';
 }
 
 export interface Card {
@@ -54,6 +56,13 @@ const declines: Readonly<Record<string, Decline>> = {
     declineCode: null,
     message: 'An error occurred while processing your card. Try again in a little bit.',
   },
+  '4000008400001629': declined('generic_decline'),
+  // The stand-in's own number: at Stripe it is a button of the page where a buyer proves to own a card.
+  '4000000000009300': {
+    code: 'payment_intent_authentication_failure',
+    declineCode: null,
+    message: 'We are unable to authenticate your payment method. Please choose a different payment method and try again.',
+  },
 };
 const wrongNumber: Decline = { code: 'incorrect_number', declineCode: null, message: 'Your card number is incorrect.' };
 const realCard = declined('test_mode_live_card', 'Your card was declined. Your request was in test mode, but used a non test card.');
@@ -73,8 +82,9 @@ export const ORDINARY_TRAITS: CardTraits = {
   postalCode: null,
   isReviewed: false,
   threeDSecure: 'on-request',
+  proof: 'authenticated',
 };
-/** The last one is the stand-in's own; the others are of Stripe's page "Testing". */
+/** The last two are the stand-in's own; the others are of Stripe's page "Testing". */
 const unusual: Readonly<Record<string, Partial<CardTraits>>> = {
   '378282246310005': { threeDSecure: 'never' },
   '4000000000004954': { riskLevel: 'highest' },
@@ -82,21 +92,29 @@ const unusual: Readonly<Record<string, Partial<CardTraits>>> = {
   '4000000000000101': { cvc: 'fail' },
   '4000000000000036': { postalCode: 'fail' },
   '4000000000003220': { threeDSecure: 'always' },
+  '4000008400001629': { threeDSecure: 'always' },
+  '4000000000003097': { proof: 'processing_error' },
   '4000000000009292': { riskLevel: 'elevated', isReviewed: true },
+  '4000000000009318': { threeDSecure: 'always', proof: 'failed' },
 };
 export const GENERIC_DECLINE = declined('generic_decline');
 
 /** Decides like Stripe in test mode: only its test numbers are worth anything. `digits` has no blanks. */
 export function cardResult(digits: string): CardResult {
+  const known = declines[digits];
+  if (known) return { decline: known };
   const laterEvent = successes[digits];
   const traits = traitsOf(digits);
   if (laterEvent !== undefined || digits in unusual) return { decline: null, laterEvent: laterEvent ?? 'nothing', traits };
-  const known = declines[digits];
-  if (known) return { decline: known };
   if (!/^\d{12,19}$/.test(digits) || !passesLuhn(digits)) {
     return { decline: wrongNumber };
   }
   return { decline: realCard };
+}
+
+/** Whether a payment ended before the bank was asked for money: 3-D Secure failed, and the shop does not go on without it. */
+export function isUnproven({ code }: Decline): boolean {
+  return code === 'payment_intent_authentication_failure';
 }
 
 /** The most exact code of a refusal, as an address can carry it. */
@@ -118,21 +136,22 @@ export function describeCard(digits: string, expMonth: number, expYear: number, 
   const brand = /^4/.test(digits) ? 'visa' : /^5[1-5]/.test(digits) ? 'mastercard' : /^3[47]/.test(digits) ? 'amex' : 'unknown';
   const fingerprint = createHash('sha256').update(digits).digest('hex').slice(0, 16);
   const traits = traitsOf(digits);
-  const isAuthenticated = traits.threeDSecure === 'always' || (isAsked && traits.threeDSecure === 'on-request');
-  const threeDSecure = isAuthenticated ? authenticated : null;
-  return { brand, last4: digits.slice(-4), expMonth, expYear, fingerprint, traits, threeDSecure };
+  const isTried = traits.threeDSecure === 'always' || (isAsked && traits.threeDSecure === 'on-request');
+  return { brand, last4: digits.slice(-4), expMonth, expYear, fingerprint, traits, threeDSecure: isTried ? ended(traits.proof) : null };
 }
 
-/** The stand-in's buyers prove at once to own their cards. */
-const authenticated: Stripe.Charge.PaymentMethodDetails.Card.ThreeDSecure = {
-  authentication_flow: 'challenge',
-  electronic_commerce_indicator: '05',
-  exemption_indicator: null,
-  result: 'authenticated',
-  result_reason: null,
-  transaction_id: null,
-  version: '2.2.0',
-};
+/** The stand-in's buyers answer at once. */
+function ended(result: CardTraits['proof']): Stripe.Charge.PaymentMethodDetails.Card.ThreeDSecure {
+  return {
+    authentication_flow: 'challenge',
+    electronic_commerce_indicator: result === 'authenticated' ? '05' : '07',
+    exemption_indicator: null,
+    result,
+    result_reason: result === 'authenticated' ? null : result === 'failed' ? 'rejected' : 'protocol_error',
+    transaction_id: null,
+    version: '2.2.0',
+  };
+}
 
 function passesLuhn(digits: string): boolean {
   const sum = [...digits].reverse().reduce((total, digit, index) => {

@@ -148,3 +148,40 @@ function methodDetails(means: Means): Stripe.Charge.PaymentMethodDetails {
     },
   };
 }
+
+/** What a card is called in the error of an attempt that no charge was made of. */
+export function paymentMethodOf(card: Card, { email, created }: Pick<Attempt, 'email' | 'created'>): Stripe.PaymentMethod {
+  return {
+    id: newId('pm_'),
+    object: 'payment_method',
+    billing_details: {
+      address: { city: null, country: null, line1: null, line2: null, postal_code: null, state: null },
+      email,
+      name: null,
+      phone: null,
+      tax_id: null,
+    },
+    card: {
+      brand: card.brand,
+      checks: { address_line1_check: null, address_postal_code_check: card.traits.postalCode, cvc_check: card.traits.cvc },
+      country: 'US',
+      display_brand: card.brand,
+      exp_month: card.expMonth,
+      exp_year: card.expYear,
+      fingerprint: card.fingerprint,
+      funding: 'credit',
+      generated_from: null,
+      last4: card.last4,
+      networks: { available: [card.brand], preferred: null },
+      regulated_status: null,
+      three_d_secure_usage: { supported: card.traits.threeDSecure !== 'never' },
+      wallet: null,
+    },
+    created,
+    customer: null,
+    customer_account: null,
+    livemode: false,
+    metadata: {},
+    type: 'card',
+  };
+}

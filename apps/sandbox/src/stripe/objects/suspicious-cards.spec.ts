@@ -47,9 +47,39 @@ test.each([
   ['4242424242424242', 'challenge', 'authenticated'],
   ['378282246310005', 'any', null],
   ['4000000000003220', undefined, 'authenticated'],
+  ['4000000000003097', undefined, null],
+  ['4000000000003097', 'any', 'processing_error'],
+  ['4000000000009318', undefined, 'failed'],
 ] as const)('%s with request_three_d_secure %s has the result %s', async (number, wish, result) => {
   const { charge } = await paid(number, wish && { payment_method_options: { card: { request_three_d_secure: wish } } });
   expect(cardOf(charge)?.three_d_secure?.result ?? null).toBe(result);
+});
+
+test('a card that is declined after 3-D Secure has a failed charge, which says that it was passed', async () => {
+  const { intent, charge } = await paid('4000008400001629');
+  expect([charge.status, charge.failure_code, cardOf(charge)?.three_d_secure?.result]).toEqual([
+    'failed',
+    'card_declined',
+    'authenticated',
+  ]);
+  expect((await eventsOf('charge.failed')).map(({ id }) => id)).toContain(charge.id);
+  expect(intent.status).toBe('requires_payment_method');
+});
+
+test('where 3-D Secure fails there is no charge, the payment says why and by which card, and another card pays', async () => {
+  const { id } = await sandbox.stripe.checkout.sessions.create(order());
+  await sandbox.control(`/sessions/${id}/pay`, { number: '4000000000009300' });
+  const session = await sandbox.stripe.checkout.sessions.retrieve(id, { expand: ['payment_intent'] });
+  const intent = session.payment_intent as Stripe.PaymentIntent;
+  expect([session.status, intent.status, intent.latest_charge]).toEqual(['open', 'requires_payment_method', null]);
+  expect(intent.last_payment_error).toMatchObject({
+    code: 'payment_intent_authentication_failure',
+    payment_method: { id: expect.stringMatching(/^pm_/), card: { last4: '9300', fingerprint: expect.any(String) } },
+  });
+  expect((await sandbox.stripe.charges.list({ payment_intent: intent.id })).data).toEqual([]);
+  expect((await eventsOf('payment_intent.payment_failed')).map((failed) => failed.id)).toContain(intent.id);
+  await sandbox.control(`/sessions/${id}/pay`);
+  expect(await sandbox.stripe.paymentIntents.retrieve(intent.id)).toMatchObject({ status: 'succeeded', last_payment_error: null });
 });
 
 test('a reviewed payment opens a review, which is approved once', async () => {

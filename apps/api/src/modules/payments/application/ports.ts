@@ -141,7 +141,7 @@ export abstract class PaymentProvider {
   abstract sessionOf(intentId: string): Promise<string | null>;
   /** Null for a payment that nobody has disputed. @throws PaymentUnavailable when the provider does not answer. */
   abstract dispute(intentId: string): Promise<DisputeState | null>;
-  /** The refused attempts at a payment, newest first, at most 100. @throws PaymentUnavailable when the provider does not answer. */
+  /** The refused attempts at a payment, newest first, at most 101. @throws PaymentUnavailable when the provider does not answer. */
   abstract refusedAttempts(intentId: string): Promise<RefusedAttempt[]>;
   /**
    * Submits evidence to the bank, once for each dispute and version of it. It cannot be taken back. `disputeId`: the provider's.

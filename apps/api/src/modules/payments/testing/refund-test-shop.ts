@@ -128,7 +128,7 @@ export class RefundTestShop {
     const { data } = await this.standIn.stripe.events.list({ limit: 100 });
     const outcomes = [];
     for (const event of data.toReversed()) {
-      const { payment_intent: intent } = event.data.object as { payment_intent?: unknown };
+      const { id, payment_intent: intent = id } = event.data.object as { id?: string; payment_intent?: unknown };
       if (intent !== intentId || !isWanted(event.type) || this.delivered.has(event.id)) continue;
       const payload = JSON.stringify(event);
       const signature = this.standIn.stripe.webhooks.generateTestHeaderString({ payload, secret: 'whsec_sandbox' });

@@ -131,19 +131,27 @@ export function riskEvents(): void {
     expect(await fixture.atProvider(id)).toHaveLength(1);
   });
 
-  test('refused attempts count once each for later orders of the card, and lead to a hold', async () => {
-    const id = await fixture.buy({ cart: [cartLine(1)], isPaid: false });
+  test.each([
+    ['are refused', '4000000000000002', 'charge.failed'],
+    ['are refused after 3-D Secure', '4000008400001629', 'charge.failed'],
+    ['fail 3-D Secure', '4000000000009300', 'payment_intent.payment_failed'],
+  ])('attempts that %s count once each for later orders of the buyer, and lead to a hold', async (_how, number, type) => {
+    const email = `${number}@example.com`;
+    const id = await fixture.buy({ cart: [cartLine(1)], isPaid: false, email });
     const { sessionId } = await fixture.payment(id);
-    for (let times = 0; times < 10; times += 1) await fixture.standIn.control(`sessions/${sessionId}/decline`);
-    const session = await fixture.standIn.stripe.checkout.sessions.retrieve(sessionId);
-    const outcomes = await fixture.deliverEventsOf(String(session.payment_intent), (type) => type === 'charge.failed');
-    expect(new Set(outcomes)).toEqual(new Set(['attempts counted']));
+    for (let times = 0; times < 10; times += 1) {
+      await fixture.standIn.control(`sessions/${sessionId}/pay`, { number });
+      const session = await fixture.standIn.stripe.checkout.sessions.retrieve(sessionId);
+      const outcomes = await fixture.deliverEventsOf(String(session.payment_intent), (one) => one === type);
+      expect(outcomes).toEqual(['attempts counted']);
+    }
     const { rows: facts } = await fixture.shop.database.query(
       `select distinct id from risk_fact where outcome = 'failed' and order_id = $1`,
       [id],
     );
     expect(facts).toHaveLength(10);
-    const later = await bought(WITHOUT_PROOF);
+    fixture.card = WITHOUT_PROOF;
+    const later = await fixture.buy({ cart: [cartLine(1)], isDelivered: false, email });
     expect(await standing(later)).toEqual(['on_hold', 'risk']);
     const [decision] = (await fixture.story(later)).timeline.filter(({ source }) => source === 'risk');
     expect(decision?.data.reasons).toMatchObject([{ code: 'failed-payments', text: expect.stringContaining('10 failed payments') }, {}]);

@@ -60,14 +60,16 @@ export function riskCases(): void {
   });
 
   test.each([
-    ['a good buyer is not asked', 'ada@example.com', [], null],
-    ['a buyer with a disposable mail address is asked', 'ada@mailinator.com', ['three-d-secure-passed'], 'any'],
-  ])('for 3-D Secure %s, and the answer of the bank counts', async (_who, email, codes, asked) => {
-    fixture.card = null;
+    ['a good buyer is not asked', 'ada@example.com', null, 'deliver', [], null],
+    ['a buyer with a disposable mail address is asked', 'ada@mailinator.com', null, 'deliver', ['three-d-secure-passed'], 'any'],
+    ['a card that cannot be asked proves nothing', 'eve@mailinator.com', '4000000000003097', 'deliver', [], 'any'],
+    ['a buyer who failed is not trusted with the keys', 'bob@example.com', '4000000000009318', 'link', ['three-d-secure-failed'], null],
+  ])('for 3-D Secure %s, and the answer of the bank counts', async (_who, email, card, outcome, codes, asked) => {
+    fixture.card = card;
     const id = await fixture.buy({ cart: [cartLine(1)], isDelivered: false, email });
     const [decision] = await riskOf(id);
     const reasons = decision?.data.reasons as { code: string }[];
-    expect([decision?.what, reasons.map(({ code }) => code).filter((code) => code.startsWith('three'))]).toEqual(['deliver', codes]);
+    expect([decision?.what, reasons.map(({ code }) => code).filter((code) => code.startsWith('three'))]).toEqual([outcome, codes]);
     const { rows } = await fixture.shop.database.query('select three_d_secure as asked from shop_order where id = $1', [id]);
     expect(rows).toEqual([{ asked }]);
   });

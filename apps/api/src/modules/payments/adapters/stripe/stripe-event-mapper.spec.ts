@@ -48,6 +48,15 @@ test('an event of a payment itself is about that payment', () => {
   expect(mapStripeEvent(event('payment_intent.succeeded', { object: 'payment_intent', id: 'pi_1' }))).toMatchObject({ intentId: 'pi_1' });
 });
 
+test.each([
+  ['payment_intent_authentication_failure', { kind: 'payment-failed', reason: 'payment_intent_authentication_failure' }],
+  // Its charge has failed, and says so.
+  ['card_declined', null],
+])('a payment that failed with %s means %j', (code, signal) => {
+  const failed = { object: 'payment_intent', id: 'pi_1', last_payment_error: { code } };
+  expect(mapStripeEvent(event('payment_intent.payment_failed', failed))).toMatchObject({ intentId: 'pi_1', signal });
+});
+
 const dispute = (status: string, case_type = 'chargeback') =>
   ({
     id: `du_${status}`,

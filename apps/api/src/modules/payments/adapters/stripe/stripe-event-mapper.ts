@@ -2,6 +2,7 @@ import { parseCurrency } from '@keyturn/shop-rules';
 import type Stripe from 'stripe';
 import type { Claim, EndedDispute } from '../../domain/dispute.ts';
 import type { DisputeState, PaymentSignal, ProviderEvent } from '../../application/ports.ts';
+import { isUnproven } from './refused-attempts.ts';
 
 /** One refund causes several of them: since 2024-10-28 `refund.…`, and also `charge.refunded`. */
 const REFUND_EVENTS: ReadonlySet<string> = new Set(['charge.refunded', 'refund.created', 'refund.updated', 'refund.failed']);
@@ -10,7 +11,7 @@ const REFUND_EVENTS: ReadonlySet<string> = new Set(['charge.refunded', 'refund.c
 export function mapStripeEvent(event: Stripe.Event): Pick<ProviderEvent, 'sessionId' | 'intentId' | 'signal' | 'isAboutRefunds'> {
   const { object } = event.data;
   if (object.object === 'checkout.session') return { sessionId: object.id, intentId: null, signal: null, isAboutRefunds: false };
-  if (object.object === 'payment_intent') return { sessionId: null, intentId: object.id, signal: null, isAboutRefunds: false };
+  if (object.object === 'payment_intent') return { sessionId: null, intentId: object.id, signal: signalOf(event), isAboutRefunds: false };
   const payment = 'payment_intent' in object ? object.payment_intent : null;
   const intentId = typeof payment === 'string' ? payment : payment instanceof Object && 'id' in payment ? String(payment.id) : null;
   return { sessionId: null, intentId, signal: signalOf(event), isAboutRefunds: REFUND_EVENTS.has(event.type) };
@@ -32,6 +33,11 @@ function signalOf(event: Stripe.Event): PaymentSignal | null {
       return { kind: 'review', reason: event.data.object.reason };
     case 'charge.failed':
       return { kind: 'payment-failed', reason: event.data.object.failure_code ?? 'unknown' };
+    case 'payment_intent.payment_failed':
+      // Of any other failure there is a charge, with an event of its own.
+      return isUnproven(event.data.object)
+        ? { kind: 'payment-failed', reason: event.data.object.last_payment_error?.code ?? 'unknown' }
+        : null;
     default:
       return null;
   }

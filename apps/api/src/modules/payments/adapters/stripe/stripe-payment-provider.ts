@@ -22,6 +22,7 @@ import { cancelAddress } from '../cancel-address.ts';
 import type { Evidence } from '../../domain/dispute.ts';
 import { closeAtStripe, submitToStripe } from './stripe-evidence.ts';
 import { disputeState, mapStripeEvent } from './stripe-event-mapper.ts';
+import { ofCharge, unproven } from './refused-attempts.ts';
 
 const TIMEOUT_MS = 10_000;
 const PING_TIMEOUT_MS = 5000;
@@ -135,16 +136,11 @@ export class StripePaymentProvider extends PaymentProvider {
   }
 
   override async refusedAttempts(intentId: string): Promise<RefusedAttempt[]> {
-    const charges = await ifKnown(this.stripe.charges.list({ payment_intent: intentId, limit: 100 }));
-    return (charges?.data ?? [])
-      .filter(({ status }) => status === 'failed')
-      .map(({ id, metadata, payment_method_details: details, created, amount }) => ({
-        id,
-        orderId: metadata.order_id ?? null,
-        fingerprint: details?.card?.fingerprint ?? null,
-        at: new Date(created * 1000),
-        amountMinor: amount,
-      }));
+    const [charges, intent] = await Promise.all([
+      ifKnown(this.stripe.charges.list({ payment_intent: intentId, limit: 100 })),
+      ifKnown(this.stripe.paymentIntents.retrieve(intentId)),
+    ]);
+    return [intent && unproven(intent), ...(charges?.data ?? []).map(ofCharge)].filter((attempt) => attempt !== null);
   }
 
   override submitEvidence(disputeId: string, evidence: Evidence, version: number): Promise<void> {
