@@ -1,5 +1,6 @@
 import { expect, test } from '@jest/globals';
 import { migrations } from './index.ts';
+import { plain, statementsOf } from './statements-of.ts';
 
 /** What takes away from the version that runs on while machines are replaced, asks more of it, or changes what it has written. */
 const refused: readonly (readonly [what: string, pattern: RegExp])[] = [
@@ -112,7 +113,7 @@ const allowed: ReadonlyMap<string, string> = new Map([
   ['drop trigger supplier_offer_changed on supplier_offer', replacedTrigger],
   ['drop trigger purchase_without_funds on purchase', replacedTrigger],
   ['drop index purchase_of_offer', sameColumns],
-  ['drop index purchase_due', 'the index beside it has the same rows, and the old version reads a few suppliers of them'],
+  ['drop index if exists purchase_due', 'the index beside it has the same rows, and the old version reads a few suppliers of them'],
   [
     `create or replace function note_pricing_change() returns trigger language plpgsql as 'begin insert into offer_change (product_id, is_of_all) select distinct product_id, true from supplier_offer where product_id is not null; return null; end'`,
     countedLast,
@@ -130,27 +131,23 @@ const allowed: ReadonlyMap<string, string> = new Map([
     countedLast,
   ],
   [
-    `alter table supplier_sync add column kind text not null default 'all' check (kind in ('all', 'changes'))`,
+    `alter table supplier_sync add column if not exists kind text not null default 'all' check (kind in ('all', 'changes'))`,
     'the old version writes synchronisations of all offers, which is the default',
   ],
   ['drop function note_supplier_change()', 'only the trigger that is replaced called it'],
   [
-    'alter table order_visit add column reveal_id bigint unique references key_reveal (id)',
+    'alter table order_visit add column if not exists reveal_id bigint references key_reveal (id)',
     'of a column that only the new version writes, with ids of views that nobody deletes',
+  ],
+  [
+    'create unique index if not exists order_visit_of_reveal on order_visit (reveal_id) where reveal_id is not null',
+    'of a column that only the new version writes, with an id of its own each time',
   ],
   [
     `update order_visit set reveal_id = reveal.id from (select id, order_id, at, viewer, address, row_number() over (partition by order_id, at, viewer, address order by id) as turn from order_visit where shown = 'keys') as visit join (select id, order_id, at, viewer, address, row_number() over (partition by order_id, at, viewer, address order by id) as turn from key_reveal) as reveal using (order_id, at, viewer, address, turn) where order_visit.id = visit.id`,
     ofNewColumns,
   ],
 ]);
-
-const plain = (sql: string) => sql.replaceAll(/\s+/g, ' ').trim().toLowerCase();
-
-function statementsOf(Made: (typeof migrations)[number]): string[] {
-  const migration = new Made(undefined as never, undefined as never);
-  void migration.up();
-  return migration.getQueries().map((query) => plain(String(query)));
-}
 
 /** Of one migration's statements, those that the version before it may break on: what it creates itself nobody knows yet. */
 function breaking(statements: readonly string[]): string[] {
