@@ -182,10 +182,11 @@ export class MikroOrmOrders extends Orders {
     return rows.map(({ id }) => id);
   }
 
-  override async untold(until: Date): Promise<string[]> {
+  override async untold(until: Date, after: string | null): Promise<string[]> {
+    const behind = after === null ? sql`` : sql`and (paid_at, id) > (select paid_at, id from shop_order where id = ${after})`;
     const { rows } = await sql<{ id: string }>`select id from shop_order
-      where status = 'paid' and waiting_until is not null and told_at is null and paid_at <= ${until}
-      order by paid_at limit 500`.execute(this.em.getKysely());
+      where status = 'paid' and waiting_until is not null and told_at is null and paid_at <= ${until} ${behind}
+      order by paid_at, id limit 500`.execute(this.em.getKysely());
     return rows.map(({ id }) => id);
   }
 

@@ -56,8 +56,11 @@ export abstract class Orders {
   abstract takeDisputed(before: Date, limit: number): Promise<{ readonly intentId: string; readonly provider: string }[]>;
   /** Paid orders whose refund is due: backorders whose wait has ended, and those paid before `before` that do not wait. */
   abstract refundsDue(before: Date): Promise<string[]>;
-  /** Orders that wait for keys, were paid not behind `until` and are not noted as told, longest waiting first, at most 500. */
-  abstract untold(until: Date): Promise<string[]>;
+  /**
+   * Orders that wait for keys, were paid not behind `until` and are not noted as told, longest waiting first, at most 500: the first ones, or
+   * those behind the order `after`, whether or not that one was told meanwhile.
+   */
+  abstract untold(until: Date, after: string | null): Promise<string[]>;
   /** The buyer knows that keys are still to come. In the current transaction. */
   abstract noteTold(id: string): Promise<void>;
   /** Orders on hold for this reason that were paid before `before`, longest waiting first, at most 100. */

@@ -128,10 +128,13 @@ export class InMemoryOrders extends Orders {
     return this.find((order) => order.status === 'paid' && isDue(order)).map(({ id }) => id);
   }
 
-  override async untold(until: Date): Promise<string[]> {
-    return this.find((order) => order.waitsForKeys() && order.paidAt !== null && order.paidAt <= until && !this.told.has(order.id))
-      .toSorted((one, other) => (one.paidAt?.getTime() ?? 0) - (other.paidAt?.getTime() ?? 0))
-      .map(({ id }) => id)
+  override async untold(until: Date, after: string | null): Promise<string[]> {
+    const inTurn = this.find((order) => order.id === after || (order.waitsForKeys() && order.paidAt !== null && order.paidAt <= until))
+      .toSorted((one, other) => (one.paidAt?.getTime() ?? 0) - (other.paidAt?.getTime() ?? 0) || (one.id < other.id ? -1 : 1))
+      .map(({ id }) => id);
+    return inTurn
+      .slice(after === null ? 0 : inTurn.indexOf(after) + 1)
+      .filter((id) => !this.told.has(id))
       .slice(0, 500);
   }
 

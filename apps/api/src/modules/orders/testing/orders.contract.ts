@@ -150,11 +150,30 @@ export function ordersContract(make: () => Promise<Made & { orders: Orders }>): 
     clock.advance(9 * MINUTE);
     expect(await orders.refundsDue(clock.now())).toEqual([]);
     const before = (minutes: number) => new Date(clock.now().getTime() - minutes * MINUTE);
-    expect([await orders.untold(before(10)), await orders.untold(before(9))]).toEqual([[], ['order-1']]);
+    expect([await orders.untold(before(10), null), await orders.untold(before(9), null)]).toEqual([[], ['order-1']]);
     await inTransaction(() => orders.noteTold('order-1'));
-    expect(await orders.untold(before(9))).toEqual([]);
+    expect(await orders.untold(before(9), null)).toEqual([]);
     clock.advance(MINUTE);
     expect(await orders.refundsDue(new Date(0))).toEqual(['order-1']);
+  });
+
+  test('those who are not told are read in turn, also behind one who was told meanwhile', async () => {
+    const { orders, inTransaction, clock } = await make();
+    const pay = async (id: string) => {
+      const order = unpaidOrder({ id });
+      const step = { at: clock.now(), actor: 'stripe' };
+      order.pay({ intentId: `pi_${id}`, provider: 'stripe' }, step);
+      order.waitForKeys(new Date(clock.now().getTime() + 10 * MINUTE), step);
+      await inTransaction(() => orders.save(order, []));
+    };
+    await pay('order-3');
+    clock.advance(MINUTE);
+    for (const id of ['order-2', 'order-1', 'order-4']) await pay(id);
+    expect(await orders.untold(clock.now(), null)).toEqual(['order-3', 'order-1', 'order-2', 'order-4']);
+    await inTransaction(() => orders.noteTold('order-1'));
+    expect(await orders.untold(clock.now(), 'order-3')).toEqual(['order-2', 'order-4']);
+    expect(await orders.untold(clock.now(), 'order-1')).toEqual(['order-2', 'order-4']);
+    expect(await orders.untold(clock.now(), 'order-4')).toEqual([]);
   });
 
   test('orders are claimed for reconciliation: old unpaid ones first, then recently ended ones', async () => {

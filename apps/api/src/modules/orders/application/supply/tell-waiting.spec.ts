@@ -46,3 +46,18 @@ test('an order that has its keys by then is not told', async () => {
   await tell.run();
   expect(mails.planned).toEqual([]);
 });
+
+test('orders that cannot be told keep nobody behind them waiting, and are looked at again by the next run', async () => {
+  const { clock, orders, mails, tell } = await shop(501);
+  clock.advance(MINUTE);
+  const reading = jest.spyOn(mails, 'about').mockImplementation(async (id) => {
+    if (id !== 'order-500') throw new Error(`The mails about ${id} cannot be read.`);
+    return [];
+  });
+  await expect(tell.run()).rejects.toThrow('The mails about order-0 cannot be read.');
+  expect(mails.planned.map(({ about }) => about)).toEqual(['order-500']);
+  reading.mockRestore();
+  await tell.run();
+  expect(mails.planned).toHaveLength(501);
+  expect(await orders.untold(clock.now(), null)).toEqual([]);
+});

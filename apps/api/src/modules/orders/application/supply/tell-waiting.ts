@@ -1,4 +1,5 @@
 import { Injectable } from '@nestjs/common';
+import { Failures } from '../../../../shared/failures.ts';
 import { Clock, MailOutbox, Transaction } from '../../../../shared/ports.ts';
 import { waitingMail } from '../order-mails.ts';
 import { Orders } from '../ports.ts';
@@ -8,7 +9,8 @@ const PATIENCE_MS = 60_000;
 
 /**
  * Tells buyers whose keys are still to come from suppliers that their payment has arrived. Each order is looked at once: who was told before,
- * because the order was on hold or sold out, is not told again. Runs periodically.
+ * because the order was on hold or sold out, is not told again. One that fails is looked at again by the next run, and keeps nobody behind it
+ * waiting. Runs periodically.
  */
 @Injectable()
 export class TellWaiting {
@@ -19,11 +21,17 @@ export class TellWaiting {
     private readonly clock: Clock,
   ) {}
 
+  /** @throws the first failure, when all were looked at */
   async run(): Promise<void> {
+    const failures = new Failures();
     const until = new Date(this.clock.now().getTime() - PATIENCE_MS);
-    // Whoever was looked at is told, or waits no more: the next ones follow.
-    for (let waiting = await this.orders.untold(until); waiting.length > 0; waiting = await this.orders.untold(until))
-      for (const orderId of waiting) await this.tell(orderId);
+    let last: string | null = null;
+    do {
+      const waiting: readonly string[] = await this.orders.untold(until, last);
+      for (const orderId of waiting) await failures.attempt(() => this.tell(orderId));
+      last = waiting.at(-1) ?? null;
+    } while (last !== null);
+    failures.raise();
   }
 
   private tell(orderId: string): Promise<void> {
