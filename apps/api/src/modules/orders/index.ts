@@ -16,7 +16,7 @@ export { BoughtPieces, type Buyer, type OpenOrders, Orders } from './application
 export { isAutomatic, type NewRefund, piecesGoneBy, type Refund, Refunds } from './application/refunds.ts';
 export { checkoutToAssess } from './application/risk/order-to-assess.ts';
 export { WithholdKeys } from './application/risk/withhold-keys.ts';
-export { TakeReplacement } from './application/supply/take-replacement.ts';
+export { type ReplacedPiece, TakeReplacement } from './application/supply/take-replacement.ts';
 export { PAYMENT_DIFFERENCES, TakePayment } from './application/take-payment.ts';
 export {
   type Customer,
@@ -30,6 +30,14 @@ export {
   type Step,
   TOO_FEW_KEYS,
 } from './domain/order.ts';
-export { OrderNotFound, OrderNotOnHold, OrderNumberTaken, PaidMeanwhile, RefundUnderWay, TooFewKeys } from './domain/order-errors.ts';
+export {
+  KeyIsAnother,
+  OrderNotFound,
+  OrderNotOnHold,
+  OrderNumberTaken,
+  PaidMeanwhile,
+  RefundUnderWay,
+  TooFewKeys,
+} from './domain/order-errors.ts';
 export { allPieces, hasPiece, isSamePieces, type Piece, piecesInWords, piecesOfLineAt, piecesWithout } from './domain/pieces.ts';
 export { sampleKeys, sampleOrder } from './adapters/mails/sample-order.ts';

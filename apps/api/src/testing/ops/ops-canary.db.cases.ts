@@ -141,7 +141,9 @@ export function opsCanary(): void {
     const path = { order: ids.order, line: '1', slot: '1', refund: 'nothing' };
     await call('changeOrderEmail', { path, body: { email: `new-${BUYER}`, reason } });
     await call('changeOrderEmail', { path, body: { email: [BUYER], reason } });
-    for (const id of ['sendOrderAgain', 'buyKeyAgain', 'replaceOrderKey', 'releaseOrder', 'cancelOrder', 'giveUpRefund', 'refundOrder'])
+    await call('buyKeyAgain', { path, body: { keyId: await keyThatIs('sold'), reason } });
+    await call('buyKeyAgain', { path, body: { keyId: `${KEY}-1`, reason } });
+    for (const id of ['sendOrderAgain', 'replaceOrderKey', 'releaseOrder', 'cancelOrder', 'giveUpRefund', 'refundOrder'])
       await call(id, { path, body: { reason } });
     await call('noteOnOrder', { path, body: { text: BUYER, reason } });
     await call('getOpsOrder', { path });

@@ -4,6 +4,7 @@ import { PaymentEvents, PaymentProvider } from '../../modules/payments/applicati
 import { Settle } from '../../modules/payments/application/settle.ts';
 import { DEFAULT_POLICY } from '../../modules/risk/domain/policy.ts';
 import type { InMemoryPaymentProvider } from '../../modules/payments/testing/in-memory-payments.ts';
+import { OrderKeys } from '../../modules/stock/index.ts';
 import { SupplierOffers } from '../../modules/suppliers/index.ts';
 import { PrepareRefund } from '../../modules/payments/application/refunds/prepare-refund.ts';
 import { queueConnection } from '../../platform/queues/backend.ts';
@@ -73,7 +74,8 @@ export const validWrites: Readonly<Record<string, (shop: TestShop) => Promise<Va
       productId: rows[0]?.id ?? '',
     };
     await shop.get(SupplierOffers).put('kinguin', [offer], shop.clock.now());
-    return { path: { order, line: '1', slot: '1' }, body: { reason } };
+    const [key] = await shop.get(OrderKeys).of(order);
+    return { path: { order, line: '1', slot: '1' }, body: { keyId: key?.keyId, reason } };
   },
   replaceOrderKey: async (shop) => ({ path: { order: await buy(shop, providerOf(shop)), line: '1', slot: '1' }, body: { reason } }),
   releaseOrder: async (shop) => ({ path: { order: await held(shop) }, body: { reason } }),

@@ -60,6 +60,15 @@ export class NoSuchKeyInOrder extends DomainError {
   }
 }
 
+/** Staff asked for another key in place of one that the buyer does not have there, or not any more. */
+export class KeyIsAnother extends DomainError {
+  readonly kind = 'conflict';
+  override readonly details = [{ field: 'keyId', message: 'This piece of the order has another key.' }];
+  constructor() {
+    super('This piece of the order has another key than `keyId`: it was replaced meanwhile. GET /ops/orders/{order} has the present one.');
+  }
+}
+
 export class RefundUnderWay extends DomainError {
   readonly kind = 'conflict';
   constructor() {

@@ -18,6 +18,11 @@ export class SqlOrderKeys extends OrderKeys {
     return rows;
   }
 
+  override async addedBy(keyId: string): Promise<string | null> {
+    const { rows } = await sql<{ name: string }>`select added_by as name from stock_key where id = ${keyId}`.execute(this.em.getKysely());
+    return rows[0]?.name ?? null;
+  }
+
   override async ordersGiven(fingerprint: Buffer): Promise<string[]> {
     const { rows } = await sql<{ id: string }>`select distinct order_id as id from stock_key
       where fingerprint = ${fingerprint} and order_id is not null`.execute(this.em.getKysely());

@@ -17,6 +17,8 @@ export interface OrderKey {
 export abstract class OrderKeys {
   /** All keys that an order holds or held and that went to no other order: by line and slot, the replaced ones last. */
   abstract of(orderId: string): Promise<OrderKey[]>;
+  /** Who added a key: a supplier by its name where it was bought there; null for an unknown key. */
+  abstract addedBy(keyId: string): Promise<string | null>;
   /** Ids of the orders that were given a key with this keyed hash, whether they still have it or not. */
   abstract ordersGiven(fingerprint: Buffer): Promise<string[]>;
 }

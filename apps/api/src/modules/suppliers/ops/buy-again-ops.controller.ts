@@ -23,12 +23,12 @@ export class BuyAgainOpsController {
     operationId: 'buyKeyAgain',
     summary: 'Replace a key by one of suppliers',
     description:
-      'For a key that does not work: buys another one at a supplier, by default not at the one that sold it, from the cheapest offer that keeps the margin of what the buyer paid. When it is there it replaces the former one, which is burnt, and the buyer gets a mail. Where no offer keeps the margin, the refusal names the price, which `acceptCost` accepts. The timeline of the order has the purchase; an alert says if it brought no key.',
+      'For a key that does not work, which `keyId` names as the order lists it: buys another one at a supplier, by default not at the one that sold it, from the cheapest offer that keeps the margin of what the buyer paid. When it is there it replaces the former one, which is burnt, and the buyer gets a mail. Where no offer keeps the margin, the refusal names the price, which `acceptCost` accepts. The timeline of the order has the purchase; an alert says if it brought no key.',
   })
   @ApiParam({ name: 'order', description: 'Number of the order, in any spelling, or its id', example: 'K123456789' })
   @ApiParam({ name: 'line', description: 'Line of the order, from 1', schema: { type: 'integer', minimum: 1, example: 1 } })
   @ApiParam({ name: 'slot', description: 'Key of the line, from 1', schema: { type: 'integer', minimum: 1, example: 1 } })
-  @ApiAcceptedResponse({ type: PurchaseAnswer, description: 'Planned now, or open already' })
+  @ApiAcceptedResponse({ type: PurchaseAnswer, description: 'Planned now, or before for the same key' })
   @ApiNotFoundResponse({
     type: Problem,
     description: 'No such order, or no such key in it',
@@ -36,14 +36,14 @@ export class BuyAgainOpsController {
   })
   @ApiConflictResponse({
     type: Problem,
-    description: 'No keys to replace, no other offer, or none that keeps the margin',
+    description: 'The piece has another key, no keys to replace, no other offer, or none that keeps the margin',
     example: problemExample(409, new NoOtherOffer(null).message),
   })
   async buyKeyAgain(
     @Param('order') which: string,
     @Param('line', WholeNumber) line: number,
     @Param('slot', WholeNumber) slot: number,
-    @Body() { supplier, avoid, acceptCost, reason }: BuyAgainBody,
+    @Body() { keyId, supplier, avoid, acceptCost, reason }: BuyAgainBody,
     @By() by: Operator,
   ): Promise<PurchaseAnswer> {
     const { id } = await this.staffOrders.find(which);
@@ -52,6 +52,6 @@ export class BuyAgainOpsController {
       ...(avoid !== undefined && { avoid }),
       ...(acceptCost !== undefined && { acceptCostMinor: Math.round(acceptCost * 100) }),
     };
-    return { purchase: await this.buyAgain.run(id, { line: line - 1, slot: slot - 1 }, choice, { by, reason }) };
+    return { purchase: await this.buyAgain.run(id, { keyId, line: line - 1, slot: slot - 1 }, choice, { by, reason }) };
   }
 }

@@ -1,6 +1,7 @@
 import { applyDecorators } from '@nestjs/common';
 import { ApiProperty, ApiPropertyOptional } from '@nestjs/swagger';
 import { IsNumber, IsOptional, Max, Min } from 'class-validator';
+import { LineRules } from '../../../platform/http/requests/fields.ts';
 import { ChoiceField, ReasonField } from '../../ops/index.ts';
 import { SUPPLIER_NAMES, type SupplierName } from '../application/ports.ts';
 
@@ -19,6 +20,15 @@ export function EurosField(name: string, description: string): PropertyDecorator
 }
 
 export class BuyAgainBody {
+  @LineRules('The key that does not work (keyId)', 64)
+  @ApiProperty({
+    minLength: 1,
+    maxLength: 64,
+    example: '01hzx3v9k2m4n6p8q0r2s4t6w8',
+    description: 'The key that does not work, as the order lists it: a call that is repeated when it was replaced buys nothing',
+  })
+  keyId: string;
+
   @ChoiceField(SUPPLIER_NAMES, 'Buy from this supplier alone, from another offer than the one that brought the key')
   supplier?: SupplierName;
   @ChoiceField(SUPPLIER_NAMES, 'Do not buy from this one. Without both, the supplier that sold the key is left out') avoid?: SupplierName;

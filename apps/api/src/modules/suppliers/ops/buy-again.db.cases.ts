@@ -26,7 +26,9 @@ export function buyAgainCases(): void {
     await made.work();
     return id;
   }
-  const buyAgain = (id: string, body: object = {}) => support.call('POST', `/ops/orders/${id}/keys/1/1/buy-again`, body);
+  const call = (id: string, body: object) => support.call('POST', `/ops/orders/${id}/keys/1/1/buy-again`, body);
+  /** For the key that the order has now. */
+  const buyAgain = async (id: string, body: object = {}) => call(id, { keyId: await keyOf(id), ...body });
   const story = async (id: string) => (await support.call('GET', `/ops/orders/${id}`)).json<Story>();
   const keyOf = async (id: string) => (await story(id)).keys[0]?.keyId ?? '';
   const stateOf = async (keyId: string) =>
@@ -69,6 +71,34 @@ export function buyAgainCases(): void {
     expect((await buyAgain(id)).status).toBe(202);
     await made.work();
     expect(ordered()).toEqual([2, 1]);
+  });
+
+  test('a call that is repeated after its key has come answers the purchase and buys nothing, and of another key it is refused', async () => {
+    const id = await dead();
+    const first = await keyOf(id);
+    await made.offer(other, 600, 5);
+    const { purchase } = (await call(id, { keyId: first })).json<{ purchase: string }>();
+    await made.work();
+    await made.offer(kinguin, 500, 5, 'second');
+    const again = await call(id, { keyId: first });
+    expect([again.status, again.json()]).toEqual([202, { purchase }]);
+    expect((await call(id, { keyId: 'another' })).json()).toMatchObject({ statusCode: 409, details: [{ field: 'keyId' }] });
+    expect((await call(id, {})).json()).toMatchObject({ statusCode: 400, details: [{ field: 'keyId' }] });
+    await made.work();
+    expect(ordered()).toEqual([1, 1]);
+  });
+
+  test('the supplier of a key that came before offers were noted is known from the stock, and the record says that its offer is not', async () => {
+    const id = await dead();
+    await made.shop.database.query('update purchased_key set stock_key_id = null');
+    await made.offer(other, 600, 5);
+    expect((await buyAgain(id)).status).toBe(202);
+    await made.work();
+    expect(ordered()).toEqual([1, 1]);
+    const { timeline } = await story(id);
+    expect(timeline.find(({ what }) => what === 'suppliers.buy-again')).toMatchObject({
+      data: { before: { seller: 'kinguin', sellerOffer: 'unknown' } },
+    });
   });
 
   test('where no offer keeps the margin, the refusal names the price, and only that much is accepted', async () => {
@@ -135,6 +165,7 @@ export function buyAgainCases(): void {
 
   test('nothing is bought for an order that was refunded meanwhile, and staff are told', async () => {
     const id = await dead();
+    const keyId = await keyOf(id);
     await made.offer(other, 600, 5);
     expect((await buyAgain(id)).status).toBe(202);
     await refundWhole(made.shop, id);
@@ -144,7 +175,7 @@ export function buyAgainCases(): void {
       [],
       [expect.stringContaining('It was not sent')],
     ]);
-    expect((await buyAgain(id)).status).toBe(409);
+    expect((await call(id, { keyId })).status).toBe(409);
   });
 
   test('a key that comes after another one has replaced the dead one stays in stock', async () => {
@@ -177,11 +208,15 @@ export function buyAgainCases(): void {
     plant();
     await made.work();
     expect([await keyOf(id), await stateOf(first), await made.alerts()]).toEqual([first, 'sold', [alert]]);
+    await made.offer(kinguin, 500, 5, 'second');
+    expect((await buyAgain(id, { supplier: 'kinguin' })).status).toBe(202);
+    await made.work();
+    expect(await keyOf(id)).not.toBe(first);
   });
 
   test('a key that no order has is 404, and so is an order that nobody placed', async () => {
     const id = await dead();
-    expect((await support.call('POST', `/ops/orders/${id}/keys/1/2/buy-again`)).status).toBe(404);
-    expect((await buyAgain('nobody')).status).toBe(404);
+    expect((await support.call('POST', `/ops/orders/${id}/keys/1/2/buy-again`, { keyId: 'none' })).status).toBe(404);
+    expect((await call('nobody', { keyId: 'none' })).status).toBe(404);
   });
 }

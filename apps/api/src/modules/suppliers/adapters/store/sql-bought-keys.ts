@@ -3,6 +3,7 @@ import { Injectable } from '@nestjs/common';
 import { sql } from 'kysely';
 import { BoughtKeys } from '../../application/again/bought-keys.ts';
 import type { SupplierName } from '../../application/ports.ts';
+import type { PurchaseState } from '../../application/purchases.ts';
 import { rowsOf } from './rows.ts';
 
 @Injectable()
@@ -36,11 +37,12 @@ export class SqlBoughtKeys extends BoughtKeys {
     );
   }
 
-  override async replacementOf(orderId: string, keyId: string): Promise<string | null> {
+  override async replacementOf(orderId: string, keyId: string, { isThere }: { isThere: boolean }): Promise<string | null> {
+    const states: PurchaseState[] = ['planned', 'sent', 'ordered', 'unclear', ...(isThere ? [] : (['complete'] as const))];
     const [row] = await rowsOf<{ id: string }>(
       this.em,
       sql`select id from purchase where order_id = ${orderId} and replaces_key_id = ${keyId}
-        and state in ('planned', 'sent', 'ordered', 'unclear') order by created_at limit 1`,
+        and state = any(${states}::text[]) order by created_at desc, id desc limit 1`,
     );
     return row?.id ?? null;
   }

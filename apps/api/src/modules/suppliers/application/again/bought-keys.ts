@@ -8,6 +8,9 @@ export abstract class BoughtKeys {
   abstract sellerOf(keyId: string): Promise<{ readonly supplier: SupplierName; readonly offerId: string } | null>;
   /** The keys of a purchase. `keyId` null: the shop had it before (`isKnown`), or has not noted it. */
   abstract ofPurchase(purchaseId: string): Promise<{ readonly keyId: string | null; readonly isKnown: boolean }[]>;
-  /** The purchase that is to replace this key and is not closed; null if there is none. */
-  abstract replacementOf(orderId: string, keyId: string): Promise<string | null>;
+  /**
+   * The purchase that is to replace this key; null if there is none. `isThere`: the buyer still has the key, and a closed purchase brought no
+   * good one. Else also the one that is complete.
+   */
+  abstract replacementOf(orderId: string, keyId: string, key: { readonly isThere: boolean }): Promise<string | null>;
 }

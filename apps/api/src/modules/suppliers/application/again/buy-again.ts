@@ -2,13 +2,20 @@ import { Injectable } from '@nestjs/common';
 import { Clock, Ids, Transaction } from '../../../../shared/ports.ts';
 import { PricingRules } from '../../../catalog/index.ts';
 import { Audit, type StaffAct } from '../../../ops/index.ts';
-import { type Piece, TakeReplacement } from '../../../orders/index.ts';
+import { KeyIsAnother, type ReplacedPiece, TakeReplacement } from '../../../orders/index.ts';
+import { OrderKeys } from '../../../stock/index.ts';
 import { inEuros } from '../../domain/margin.ts';
 import { MarginNotKept, NoOtherOffer } from '../../domain/supplier-errors.ts';
-import type { SupplierName } from '../ports.ts';
+import { SUPPLIER_NAMES, type SupplierName } from '../ports.ts';
 import { KeyPurchases } from '../purchases.ts';
 import { type FreeOffer, FreeOffers, SellableOffers } from '../sellable-offers.ts';
 import { BoughtKeys } from './bought-keys.ts';
+
+/** Where a key was bought. `offerId` null: before the shop noted offers. */
+interface Seller {
+  readonly supplier: SupplierName;
+  readonly offerId: string | null;
+}
 
 interface Choice {
   /** The only supplier to buy from. */
@@ -25,6 +32,7 @@ export class BuyAgain {
   constructor(
     private readonly replacements: TakeReplacement,
     private readonly bought: BoughtKeys,
+    private readonly orderKeys: OrderKeys,
     private readonly purchases: KeyPurchases,
     private readonly free: FreeOffers,
     private readonly sellable: SellableOffers,
@@ -36,19 +44,24 @@ export class BuyAgain {
   ) {}
 
   /**
-   * A worker buys it; the former key is burnt when the new one is there. Answers the purchase's id: the open one, if another one of this key
-   * is. @throws OrderNotFound, NoKeysToSend, NoSuchKeyInOrder, NoOtherOffer, MarginNotKept
+   * A worker buys it; the former key is burnt when the new one is there. Answers the purchase's id. The same key is bought for once: answers
+   * the earlier purchase while it is open, and where the key was replaced, so that a repeated call buys nothing.
+   * @param piece the key that does not work, and its place. @throws OrderNotFound, NoKeysToSend, NoSuchKeyInOrder, KeyIsAnother, NoOtherOffer,
+   * MarginNotKept
    */
-  run(orderId: string, piece: Piece, choice: Choice, act: StaffAct): Promise<string> {
+  run(orderId: string, piece: ReplacedPiece, choice: Choice, act: StaffAct): Promise<string> {
     return this.transaction.run(async () => {
-      const { keyId, line, currency } = await this.replacements.keyOf(orderId, piece);
-      const open = await this.bought.replacementOf(orderId, keyId);
-      if (open !== null) return open;
+      const { keyId: present, line, currency } = await this.replacements.keyOf(orderId, piece);
+      const { keyId } = piece;
+      const earlier = await this.bought.replacementOf(orderId, keyId, { isThere: present === keyId });
+      if (earlier !== null) return earlier;
+      if (present !== keyId) throw new KeyIsAnother();
       const { productId } = line;
       await this.purchases.lock();
       await this.free.lock([productId]);
       const chargedMinor = inEuros(line.unitMinor, currency, (await this.pricing.current()).exchangeRates);
-      const { offer, acceptsLoss } = await this.choose({ productId, orderId, chargedMinor, keyId }, choice);
+      const seller = await this.sellerOf(keyId);
+      const { offer, acceptsLoss } = await this.choose({ productId, orderId, chargedMinor, seller }, choice);
       const { supplier, supplierProductId, offerId, priceMinor } = offer;
       const id = this.ids.next();
       const what = { orderId, productId, supplier, supplierProductId, offerId, priceMinor, chargedMinor, quantity: 1 };
@@ -58,7 +71,7 @@ export class BuyAgain {
         ...act,
         action: 'suppliers.buy-again',
         subject: { type: 'order', id: orderId },
-        before: { line: piece.line + 1, slot: piece.slot + 1, keyId },
+        before: { line: piece.line + 1, slot: piece.slot + 1, keyId, ...soldBy(seller) },
         after: { purchase: id, supplier, offerId, price: priceMinor / 100, acceptsLoss },
       });
       return id;
@@ -67,10 +80,9 @@ export class BuyAgain {
 
   /** The cheapest offer that keeps the margin, else the cheapest one that staff accept. */
   private async choose(
-    { productId, orderId, chargedMinor, keyId }: { productId: string; orderId: string; chargedMinor: number; keyId: string },
+    { productId, orderId, chargedMinor, seller }: { productId: string; orderId: string; chargedMinor: number; seller: Seller | null },
     { supplier, avoid, acceptCostMinor = 0 }: Choice,
   ): Promise<{ offer: FreeOffer; acceptsLoss: boolean }> {
-    const seller = await this.bought.sellerOf(keyId);
     const leftOut = supplier === undefined && avoid === undefined ? seller?.supplier : avoid;
     const isMeant = (offer: FreeOffer) =>
       (supplier ?? offer.supplier) === offer.supplier &&
@@ -85,4 +97,17 @@ export class BuyAgain {
     if (cheapest.priceMinor > acceptCostMinor) throw new MarginNotKept({ ...cheapest, chargedMinor });
     return { offer: cheapest, acceptsLoss: true };
   }
+
+  private async sellerOf(keyId: string): Promise<Seller | null> {
+    const seller = await this.bought.sellerOf(keyId);
+    if (seller) return seller;
+    const addedBy = await this.orderKeys.addedBy(keyId);
+    const supplier = SUPPLIER_NAMES.find((name) => name === addedBy);
+    return supplier === undefined ? null : { supplier, offerId: null };
+  }
+}
+
+/** For the record; nothing for a key that no supplier sold. */
+function soldBy(seller: Seller | null): { seller?: SupplierName; sellerOffer?: string } {
+  return seller ? { seller: seller.supplier, sellerOffer: seller.offerId ?? 'unknown' } : {};
 }
