@@ -128,11 +128,11 @@ const focusNow = (page: Page) =>
       elements
         .flatMap((one) =>
           [null, '::before', '::after'].map((pseudo) => {
-            const { outline, outlineOffset, boxShadow, borderColor, backgroundColor, textDecorationLine, opacity } = getComputedStyle(
-              one,
-              pseudo,
-            );
-            return [outline, outlineOffset, boxShadow, borderColor, backgroundColor, textDecorationLine, opacity].join('/');
+            const { outline, outlineStyle, outlineOffset, boxShadow, borderColor, backgroundColor, textDecorationLine, opacity } =
+              getComputedStyle(one, pseudo);
+            // Of an outline that is not drawn, nothing can be seen, whatever else is said of it.
+            const ring = outlineStyle === 'none' ? 'none' : `${outline} ${outlineOffset}`;
+            return [ring, boxShadow, borderColor, backgroundColor, textDecorationLine, opacity].join('/');
           }),
         )
         .join('|');

@@ -134,6 +134,7 @@ for (const [site, tag] of [
     await page.getByRole('button', { name: 'Account', exact: true }).click();
     await page.getByRole('link', { name: `Connect with ${site}` }).click();
     // The stand-in's page: it asks who one wants to be.
+    await expect(page.getByRole('heading', { level: 1 })).toHaveText(`Log in with ${site}`);
     await page
       .getByRole('button', { name: /continue|sign in|allow|log in/i })
       .first()
