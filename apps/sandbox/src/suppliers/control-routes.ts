@@ -86,7 +86,7 @@ export async function supplierControls(app: FastifyInstance, { state }: { state:
   control('POST', '/reset', nothing, (supplier) => {
     state.suppliers.clear(supplier);
     setBalance(state, supplier, FIRST_BALANCE_CENTS);
-    setDelivery(state, supplier, { keys: 'now', as: 'text' });
+    setDelivery(state, supplier, { keys: 'now', as: 'text', returns: 'now' });
     state.supplierWebhooks.forget(supplier);
     setWebhookMode(state.settings, supplier, 'normal');
     return setWeather(state.settings, supplier, {});
@@ -117,8 +117,12 @@ export async function supplierControls(app: FastifyInstance, { state }: { state:
   control(
     'PUT',
     '/delivery',
-    shape({ keys: optional(oneOf('now', 'late', 'half')), as: optional(oneOf('text', 'image')) }),
-    (supplier, input) => setDelivery(state, supplier, { keys: input.keys ?? 'now', as: input.as ?? 'text' }),
+    shape({
+      keys: optional(oneOf('now', 'late', 'half')),
+      as: optional(oneOf('text', 'image')),
+      returns: optional(oneOf('now', 'late')),
+    }),
+    (supplier, { keys = 'now', as = 'text', returns = 'now' }) => setDelivery(state, supplier, { keys, as, returns }),
   );
 
   // Without the keys: they are for who ordered them.

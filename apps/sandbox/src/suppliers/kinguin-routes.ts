@@ -3,7 +3,7 @@ import type { StripeState } from '../stripe-state.ts';
 import { euros } from './amounts.ts';
 import { type Dialect, centsOf, isRecord, numberIn, supplierRoutes, textIn } from './dialect.ts';
 import { orderBody, productBody } from './kinguin-bodies.ts';
-import { balanceOf, endOrder, placeOrder, type Problem, SupplierProblem, type WantedLine } from './ordering.ts';
+import { balanceOf, placeOrder, type Problem, SupplierProblem, takeBack, type WantedLine } from './ordering.ts';
 import type { StoredOrder } from './supplier-store.ts';
 
 const KINGUIN_KEY = 'kinguin-stand-in-key';
@@ -91,13 +91,8 @@ export async function kinguinRoutes(app: FastifyInstance, { state }: { state: St
       method: 'POST',
       url: '/v2/order/:id/keys/return',
       kind: 'orders',
-      act: (request) => {
-        const { id, status } = known(request);
-        if (status !== 'complete') throw new SupplierProblem('no-return');
-        return endOrder(state, SUPPLIER, id, 'refunded').lines.flatMap(({ keys }) =>
-          keys.map((key) => ({ id: key.id, status: 'RETURNED' })),
-        );
-      },
+      act: (request) =>
+        takeBack(state, SUPPLIER, known(request)).lines.flatMap(({ keys }) => keys.map(({ id }) => ({ id, status: 'RETURNED' }))),
     },
   ]);
 }

@@ -22,6 +22,8 @@ export interface Delivery {
   /** All at once, by a control only, or half of them at once. */
   readonly keys: 'now' | 'late' | 'half';
   readonly as: 'text' | 'image';
+  /** Whether an order is refunded as its keys are asked back, or by a control only. */
+  readonly returns: 'now' | 'late';
 }
 
 export interface WantedLine {
@@ -49,7 +51,7 @@ export function setBalance({ settings }: StripeState, supplier: SupplierName, ce
 }
 
 export function deliveryOf({ settings }: StripeState, supplier: SupplierName): Delivery {
-  return settings.read(deliveryName(supplier), { keys: 'now', as: 'text' });
+  return settings.read(deliveryName(supplier), { keys: 'now', as: 'text', returns: 'now' });
 }
 
 export function setDelivery({ settings }: StripeState, supplier: SupplierName, delivery: Delivery): Delivery {
@@ -95,6 +97,15 @@ export function endOrder(state: StripeState, supplier: SupplierName, id: string,
   const ended: StoredOrder = { ...order, status };
   state.suppliers.putOrder(supplier, ended);
   return ended;
+}
+
+/** Takes the keys of a complete order back, once. @throws SupplierProblem */
+export function takeBack(state: StripeState, supplier: SupplierName, order: StoredOrder): StoredOrder {
+  if (order.status !== 'complete' || order.isReturning) throw new SupplierProblem('no-return');
+  if (deliveryOf(state, supplier).returns !== 'late') return endOrder(state, supplier, order.id, 'refunded');
+  const returning: StoredOrder = { ...order, isReturning: true };
+  state.suppliers.putOrder(supplier, returning);
+  return returning;
 }
 
 /** Multiplies every price. */

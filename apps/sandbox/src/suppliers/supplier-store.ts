@@ -49,6 +49,8 @@ export interface StoredOrder {
   readonly reference: string;
   readonly createdAtMs: number;
   readonly status: 'open' | 'complete' | 'cancelled' | 'refunded';
+  /** Its keys were asked back, and it is to be refunded. */
+  readonly isReturning?: boolean;
   readonly lines: readonly StoredLine[];
 }
 

@@ -18,6 +18,7 @@ import { secondSends } from './adapters/second-sends.db.cases.ts';
 import { buyAgainCases } from './ops/buy-again.db.cases.ts';
 import { slowSuppliers } from './adapters/slow-suppliers.db.cases.ts';
 import { returnCases } from './ops/returns.db.cases.ts';
+import { returnsByHand } from './ops/returns-by-hand.db.cases.ts';
 import { suppliersOps } from './ops/suppliers-ops.db.cases.ts';
 import { InMemorySupplier } from './testing/in-memory-supplier.ts';
 import { type SupplierStandIns, supplierStandIns } from './testing/supplier-stand-ins.ts';
@@ -70,6 +71,7 @@ describe('keys that are bought again', buyAgainCases);
 describe('purchases beside slow suppliers', slowSuppliers);
 
 describe('keys that go back to a supplier', returnCases);
+describe('keys that staff say went back to a supplier', returnsByHand);
 
 async function inMemory(): Promise<SupplierUnderTest> {
   const supplier = new InMemorySupplier();
@@ -94,6 +96,10 @@ async function inMemory(): Promise<SupplierUnderTest> {
     async settle(orderId, how) {
       if (how === 'delivered') supplier.deliver(orderId, 2);
       else supplier.end(orderId);
+      supplier.showsReturns = true;
+    },
+    async returnLate() {
+      supplier.showsReturns = false;
     },
     async loseAnswer(when) {
       supplier.trouble = `lost ${when}`;
@@ -143,6 +149,7 @@ async function onStandIn({ control, nextWebhooks }: SupplierStandIns, name: Supp
     deliverAtOnce: (keys) => control(name, 'PUT', '/delivery', { keys: keys === 'all' ? 'now' : 'late' }),
     settle: (orderId, how) =>
       control(name, 'POST', `/orders/${orderId}/${how === 'delivered' ? 'deliver' : 'end'}`, how === 'delivered' ? {} : { how }),
+    returnLate: () => control(name, 'PUT', '/delivery', { returns: 'late' }),
     loseAnswer: (when) => control(name, 'PUT', '/weather', { failure: `timeout-${when}`, of: 'orders' }),
     deliverPictures: () => control(name, 'PUT', '/delivery', { as: 'image' }),
     orderCount: async () => (await control<unknown[]>(name, 'GET', '/orders')).length,

@@ -68,6 +68,12 @@ export function revenueMinor({ chargedMinor, quantity, replaces }: NewPurchase, 
   return replaces ? 0 : chargedMinor * (quantity - unsold);
 }
 
+/** What reports count as cost of the keys that came, in minor units of a euro: of an order that ended early, their part of it. */
+export function countedCostMinor({ state, keys, quantity, priceMinor, costMinor }: PurchaseRecord): number {
+  const wholeMinor = costMinor ?? priceMinor * quantity;
+  return state === 'complete' ? wholeMinor : Math.round((wholeMinor * Math.min(keys, quantity)) / quantity);
+}
+
 export interface OpenPurchase {
   readonly orderId: string;
   readonly productId: string;

@@ -48,11 +48,21 @@ export class ReturnByHand extends DomainError {
   }
 }
 
+/** The supplier can be asked by a call, and has not refused. */
+export class ReturnByCall extends DomainError {
+  readonly kind = 'conflict';
+  override readonly details: { field: string; message: string }[];
+  constructor(supplier: string) {
+    super(`${supplier} takes keys back by a call. Leave \`refunded\` out, and record it only if ${supplier} refuses.`);
+    this.details = [{ field: 'refunded', message: this.message }];
+  }
+}
+
 export class RefundAboveCost extends DomainError {
   readonly kind = 'invalid';
   override readonly details: { field: string; message: string }[];
   constructor(costMinor: number) {
-    super(`The purchase cost ${euroText(costMinor)}: no more was paid back.`);
+    super(`The keys of this purchase cost ${euroText(costMinor)}: no more was paid back.`);
     this.details = [{ field: 'refunded', message: this.message }];
   }
 }

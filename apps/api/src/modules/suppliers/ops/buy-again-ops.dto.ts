@@ -1,13 +1,13 @@
 import { applyDecorators } from '@nestjs/common';
 import { ApiProperty, ApiPropertyOptional } from '@nestjs/swagger';
-import { IsNumber, IsOptional, Max, Min } from 'class-validator';
+import { IsNumber, Max, Min, ValidateIf } from 'class-validator';
 import { LineRules } from '../../../platform/http/requests/fields.ts';
 import { ChoiceField, ReasonField } from '../../ops/index.ts';
 import { SUPPLIER_NAMES, type SupplierName } from '../application/ports.ts';
 
 const MOST_EUROS = 100_000;
 
-/** Euros, with cents at most. */
+/** Euros, with cents at most, or left out. Null is refused: it would be read as 0. */
 export function EurosField(name: string, description: string): PropertyDecorator {
   const message = `${name} must be an amount in euros, from 0 to ${MOST_EUROS}.`;
   return applyDecorators(
@@ -15,7 +15,7 @@ export function EurosField(name: string, description: string): PropertyDecorator
     Max(MOST_EUROS, { message }),
     Min(0, { message }),
     IsNumber({ maxDecimalPlaces: 2, allowNaN: false, allowInfinity: false }, { message }),
-    IsOptional(),
+    ValidateIf((_body, value) => value !== undefined),
   );
 }
 

@@ -1,59 +1,17 @@
 import { expect, test } from '@jest/globals';
 import { audited, operator } from '../../../testing/operators.ts';
 import { refundWhole } from '../../../testing/sales.ts';
-import { ReturnKeys } from '../application/again/return-keys.ts';
 import { SupplierReturns } from '../application/again/returns.ts';
-import type { OrderTrouble } from '../testing/in-memory-supplier.ts';
 import { dieOnce } from '../testing/die-once.ts';
-import { DEATH, purchaseShopOfTests } from '../testing/purchase-shop.ts';
+import type { OrderTrouble } from '../testing/in-memory-supplier.ts';
+import { returnShopOfTests } from '../testing/return-shop.ts';
 import type { ReturnView } from './returns-ops.dto.ts';
 
-const MINUTE_MS = 60_000;
 const FUNDS = 1_000_000;
 
 export function returnCases(): void {
-  const made = purchaseShopOfTests();
+  const { made, bought, unsold, giveBack, returned, work, states, report } = returnShopOfTests();
   const { kinguin, other } = made;
-
-  /** Two keys at Kinguin for 5 euros each, of the 10 that the buyer paid for each. Answers order and purchase. */
-  async function bought(): Promise<{ id: string; purchase: string }> {
-    const id = await made.backorder(2);
-    await made.offer(kinguin, 500, 500);
-    await made.work();
-    const [latest] = await made.purchases();
-    return { id, purchase: latest?.id ?? '' };
-  }
-  /** The same, of an order that was refunded before anybody saw them: they are in stock. */
-  async function unsold(): Promise<string> {
-    const { id, purchase } = await bought();
-    await refundWhole(made.shop, id);
-    return purchase;
-  }
-  const giveBack = (purchase: string, body: object = {}, name = 'kinguin') =>
-    made.staff.call('POST', `/ops/suppliers/${name}/purchases/${purchase}/return`, body);
-  const returned = async (name: 'kinguin' | 'codeswholesale' = 'kinguin') => (await made.purchases(name))[0]?.returned;
-  async function work(minutes = 0): Promise<number> {
-    made.shop.clock.advance(minutes * MINUTE_MS);
-    try {
-      await made.shop.get(ReturnKeys).run();
-      return 0;
-    } catch (error) {
-      if (!(error instanceof Error) || error.message !== DEATH) throw error;
-      return 1;
-    }
-  }
-  const states = async () =>
-    (
-      await made.shop.database.query<{ state: string }>(
-        'select state from stock_key join purchased_key on stock_key.id = stock_key_id order by purchased_key.key_id',
-      )
-    ).rows.map(({ state }) => state);
-  async function report(): Promise<string[]> {
-    const day = made.shop.clock.now().toISOString().slice(0, 10);
-    const from = made.shop.clock.now().getTime() - 86_400_000;
-    const { text } = await made.staff.call('GET', `/ops/suppliers/report.csv?from=${new Date(from).toISOString()}&to=${day}`);
-    return text.trim().split('\r\n').slice(1);
-  }
 
   test('keys that nobody saw leave the stock, go back, and are burnt; report, balance and timeline agree', async () => {
     const { id, purchase } = await bought();
@@ -143,14 +101,44 @@ export function returnCases(): void {
     }
   });
 
+  test.each<OrderTrouble>(['lost after', 'died after'])('a return that is %s waits for a supplier that shows it late', async (trouble) => {
+    const purchase = await unsold();
+    await giveBack(purchase);
+    Object.assign(kinguin, { trouble, showsReturns: false });
+    await work();
+    for (let hours = 0; hours < 23; hours += 1) await work(60);
+    expect([await returned(), await states()]).toMatchObject([
+      { state: 'sent', failure: 'There are no keys to take back.' },
+      ['quarantined', 'quarantined'],
+    ]);
+    kinguin.showsReturns = true;
+    await work(60);
+    expect([await returned(), await states(), kinguin.balanceMinor]).toMatchObject([{ state: 'done' }, ['burnt', 'burnt'], FUNDS]);
+  });
+
+  test('a return that may have been made, and does not show for a day, is refused with an alert', async () => {
+    const purchase = await unsold();
+    await giveBack(purchase);
+    kinguin.trouble = 'lost before';
+    await work();
+    kinguin.trouble = 'refused';
+    await work(1);
+    expect(await returned()).toMatchObject({ state: 'sent', failure: 'It takes none of these keys back.' });
+    kinguin.trouble = 'refused';
+    await work(24 * 60);
+    expect([await returned(), await made.alerts()]).toMatchObject([
+      { state: 'refused', failure: 'It takes none of these keys back.' },
+      ['its keys were not taken back: It takes none of these keys back.'],
+    ]);
+  });
+
   test('a supplier that takes its time is asked again, and one that refuses leaves the keys in quarantine, with an alert', async () => {
     const purchase = await unsold();
-    const { takenBack } = kinguin;
-    kinguin.takenBack = async () => [];
+    kinguin.showsReturns = false;
     await giveBack(purchase);
     await work();
     expect(await returned()).toMatchObject({ state: 'accepted' });
-    kinguin.takenBack = takenBack;
+    kinguin.showsReturns = true;
     await work(1);
     expect(await returned()).toMatchObject({ state: 'done' });
     await made.renew();
@@ -166,18 +154,6 @@ export function returnCases(): void {
     expect((await giveBack(second)).json()).toMatchObject({ state: 'asked' });
     await work();
     expect(await returned()).toMatchObject({ state: 'done' });
-  });
-
-  test('where a supplier has no call, staff record what it paid back', async () => {
-    kinguin.returns = 'by hand';
-    const purchase = await unsold();
-    const refused = await giveBack(purchase);
-    expect([refused.status, refused.json()]).toMatchObject([409, { details: [{ field: 'refunded' }] }]);
-    expect((await giveBack(purchase, { refunded: 10.01 })).status).toBe(400);
-    expect((await giveBack(purchase, { refunded: 4.5 })).json()).toMatchObject({ state: 'done', isByHand: true, refunded: 4.5 });
-    expect([await states(), (await made.purchases())[0]?.margin]).toEqual([['burnt', 'burnt'], -5.5]);
-    await work(1);
-    expect(kinguin.balanceMinor).toBe(FUNDS - 1000);
   });
 
   test('keys of an open purchase, of another supplier’s and of a waiting order stay', async () => {

@@ -49,6 +49,8 @@ export class InMemorySupplier extends Supplier {
   surchargeMinor = 0;
   /** How many keys of an order come with it. */
   keysAtOnce = Infinity;
+  /** Whether it says that it has keys as soon as it takes them back. */
+  showsReturns = true;
   ordered: Ordered[] = [];
   /** Orders that it still works on. */
   protected underWay: OrderRequest[] = [];
@@ -126,7 +128,7 @@ export class InMemorySupplier extends Supplier {
   override async takenBack(orderId: string): Promise<string[]> {
     this.answer();
     const { isBack, keys } = this.byId(orderId);
-    return isBack ? keys.map(({ id }) => id) : [];
+    return isBack && this.showsReturns ? keys.map(({ id }) => id) : [];
   }
 
   /** Does what is asked for, or what `trouble` says, once. */

@@ -65,6 +65,7 @@ async function purchaseShop(kinguin: InMemorySupplier, other: InMemorySupplier) 
         surchargeMinor: 0,
         references: 'unique',
         returns: 'call',
+        showsReturns: true,
         balanceMinor: 1_000_000,
       });
       for (const supplier of [kinguin, other]) Object.assign(supplier, empty());

@@ -22,6 +22,18 @@ export function returnContract(buyable: () => Promise<SupplierUnderTest>, reques
     expect([await supplier.takenBack(orderId), await supplier.balance()]).toEqual([ids, before]);
   });
 
+  test('a return that the supplier works on is refused when it is asked for again, and shows its keys later', async () => {
+    const { supplier, returnLate, settle } = await buyable();
+    if (supplier.returns === 'by hand') return;
+    await returnLate();
+    const { orderId } = await supplier.order(request());
+    await supplier.takeBack(orderId);
+    expect(await supplier.takenBack(orderId)).toEqual([]);
+    await expect(supplier.takeBack(orderId)).rejects.toThrow(SupplierRefused);
+    await settle(orderId, 'refunded');
+    expect(await supplier.takenBack(orderId)).toHaveLength(2);
+  });
+
   test.each([
     ['before', 0],
     ['after', 2],

@@ -13,6 +13,8 @@ export interface SupplierUnderTest {
   deliverPictures(): Promise<void>;
   /** All keys of an order arrive, or it is refunded. */
   settle(orderId: string, how: 'delivered' | 'refunded'): Promise<void>;
+  /** Keys that go back show so when `settle` refunds their order. */
+  returnLate(): Promise<void>;
   /** The answer to the next order is lost, before it has an effect or after. */
   loseAnswer(when: 'before' | 'after'): Promise<void>;
   /** How many orders the supplier has made. */

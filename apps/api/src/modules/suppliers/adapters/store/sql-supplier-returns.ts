@@ -6,7 +6,7 @@ import type { SupplierName } from '../../application/ports.ts';
 import { rowsOf } from './rows.ts';
 
 const columns = sql`purchase_id as "purchaseId", supplier, state, is_by_hand as "isByHand", keys, undelivered, cost_minor as "costMinor",
-  refunded_minor as "refundedMinor", failure, asked_by as "askedBy", asked_at as "askedAt", due_at as "dueAt", closed_at as "closedAt", tries`;
+  refunded_minor as "refundedMinor", failure, asked_by as "askedBy", asked_at as "askedAt", sent_at as "sentAt", due_at as "dueAt", closed_at as "closedAt", tries`;
 
 @Injectable()
 export class SqlSupplierReturns extends SupplierReturns {
@@ -23,7 +23,7 @@ export class SqlSupplierReturns extends SupplierReturns {
     return new Map(rows.map((row) => [row.purchaseId, withDates(row)]));
   }
 
-  override async add(asked: Omit<SupplierReturn, 'tries' | 'failure' | 'dueAt'>): Promise<void> {
+  override async add(asked: Omit<SupplierReturn, 'tries' | 'failure' | 'dueAt' | 'sentAt'>): Promise<void> {
     const { purchaseId, supplier, state, isByHand, keys, undelivered, costMinor, refundedMinor, askedBy, askedAt, closedAt } = asked;
     await rowsOf(this.em, sql`delete from supplier_return where purchase_id = ${purchaseId} and state = 'refused'`);
     await rowsOf(
@@ -70,5 +70,6 @@ export class SqlSupplierReturns extends SupplierReturns {
 }
 
 function withDates(row: SupplierReturn): SupplierReturn {
-  return { ...row, askedAt: new Date(row.askedAt), dueAt: new Date(row.dueAt), closedAt: row.closedAt && new Date(row.closedAt) };
+  const dateOf = (at: Date | null) => at && new Date(at);
+  return { ...row, askedAt: new Date(row.askedAt), sentAt: dateOf(row.sentAt), dueAt: new Date(row.dueAt), closedAt: dateOf(row.closedAt) };
 }

@@ -2,10 +2,17 @@ import { Injectable } from '@nestjs/common';
 import { Clock, Transaction } from '../../../../shared/ports.ts';
 import { Audit, type StaffAct } from '../../../ops/index.ts';
 import { SendBackKeys } from '../../../stock/index.ts';
-import { KeysDelivered, PurchaseUnknown, RefundAboveCost, ReturnByHand, ReturnNotPossible } from '../../domain/return-errors.ts';
+import {
+  KeysDelivered,
+  PurchaseUnknown,
+  RefundAboveCost,
+  ReturnByCall,
+  ReturnByHand,
+  ReturnNotPossible,
+} from '../../domain/return-errors.ts';
 import { SupplierOff } from '../../domain/supplier-errors.ts';
 import { Suppliers } from '../ports.ts';
-import { KeyPurchases, type PurchaseRecord } from '../purchases.ts';
+import { countedCostMinor, KeyPurchases, type PurchaseRecord } from '../purchases.ts';
 import { supplierNamed } from '../steer-suppliers.ts';
 import { BoughtKeys } from './bought-keys.ts';
 import { type SupplierReturn, SupplierReturns } from './returns.ts';
@@ -33,7 +40,8 @@ export class AskReturn {
 
   /**
    * Takes the keys off sale; a worker asks the supplier. Called again while one is open or done, it changes nothing. Answers how it
-   * stands. @throws SupplierUnknown, PurchaseUnknown, ReturnNotPossible, KeysDelivered, ReturnByHand, SupplierOff, RefundAboveCost
+   * stands. @throws SupplierUnknown, PurchaseUnknown, ReturnNotPossible, KeysDelivered, ReturnByHand, ReturnByCall, SupplierOff,
+   * RefundAboveCost
    */
   run(text: string, purchaseId: string, how: How, act: StaffAct): Promise<SupplierReturn> {
     const name = supplierNamed(text);
@@ -42,14 +50,16 @@ export class AskReturn {
       const purchase = await this.purchases.ofId(purchaseId);
       if (purchase?.supplier !== name) throw new PurchaseUnknown();
       const earlier = (await this.returns.ofPurchases([purchaseId])).get(purchaseId);
-      return earlier && earlier.state !== 'refused' ? earlier : this.add(purchase, how, act);
+      if (earlier && earlier.state !== 'refused') return earlier;
+      const costMinor = countedCostMinor(purchase);
+      this.check(purchase, costMinor, how.refundedMinor, earlier !== undefined);
+      return this.add(purchase, costMinor, how, act);
     });
   }
 
-  private async add(purchase: PurchaseRecord, { includesDelivered, refundedMinor }: How, act: StaffAct): Promise<SupplierReturn> {
+  private async add(purchase: PurchaseRecord, costMinor: number, how: How, act: StaffAct): Promise<SupplierReturn> {
     const { id: purchaseId, supplier, productId } = purchase;
-    const costMinor = purchase.costMinor ?? purchase.priceMinor * purchase.quantity;
-    this.check(purchase, costMinor, refundedMinor);
+    const { includesDelivered, refundedMinor } = how;
     const keys = await this.bought.ofPurchase(purchaseId);
     if (keys.some(({ keyId, isKnown }) => keyId === null && !isKnown)) throw new ReturnNotPossible('unknown');
     const keyIds = keys.flatMap(({ keyId }) => keyId ?? []);
@@ -81,18 +91,24 @@ export class AskReturn {
         ...(isByHand && { refunded: refundedMinor / 100 }),
       },
     });
-    return { ...asked, tries: 0, failure: null, dueAt: at };
+    return { ...asked, tries: 0, failure: null, sentAt: null, dueAt: at };
   }
 
-  private check({ supplier: name, state, keys }: PurchaseRecord, costMinor: number, refundedMinor: number | null): void {
+  private check(
+    { supplier: name, state, keys }: PurchaseRecord,
+    costMinor: number,
+    refundedMinor: number | null,
+    isRefused: boolean,
+  ): void {
     if (state !== 'complete' && state !== 'ended') throw new ReturnNotPossible('open');
     if (keys === 0) throw new ReturnNotPossible('empty');
+    const supplier = this.suppliers.named(name);
     if (refundedMinor !== null) {
+      if (state === 'complete' && supplier?.returns === 'call' && !isRefused) throw new ReturnByCall(name);
       if (refundedMinor > costMinor) throw new RefundAboveCost(costMinor);
       return;
     }
     if (state === 'ended') throw new ReturnNotPossible('ended');
-    const supplier = this.suppliers.named(name);
     if (!supplier) throw new SupplierOff();
     if (supplier.returns === 'by hand') throw new ReturnByHand(name);
   }

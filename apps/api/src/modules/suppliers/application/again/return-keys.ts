@@ -11,6 +11,8 @@ import { type SupplierReturn, SupplierReturns } from './returns.ts';
 const LEASE_MS = 120_000;
 const SECOND_MS = 1000;
 const LONGEST_PAUSE_MS = 3_600_000;
+/** So long after it was sent, a return that may have worked and does not show is one that did not. */
+const SHOWS_WITHIN_MS = 24 * 3_600_000;
 /** After so many looks, hours apart, staff are told that a supplier takes its time. */
 const MANY_TRIES = 24;
 
@@ -62,13 +64,17 @@ export class ReturnKeys {
       await supplier.takeBack(purchase.supplierOrderId ?? '');
     } catch (error) {
       if (!(error instanceof SupplierFailed)) throw error;
-      // Also where an earlier call did it, whose answer was lost.
-      if (error instanceof SupplierRefused)
-        return void ((await this.isBack(sent, purchase, supplier)) || (await this.refuse(sent, error.message)));
-      return this.later(sent, error.message);
+      if (!(error instanceof SupplierRefused)) return this.later(sent, error.message);
+      if (await this.isBack(sent, purchase, supplier)) return;
+      return this.mayBeDone(taken) ? this.later(sent, error.message) : this.refuse(sent, error.message);
     }
     if (await this.isBack(sent, purchase, supplier)) return;
     await this.transaction.run(() => this.returns.step(sent, { state: 'accepted', dueAt: this.after(0) }, this.clock.now()));
+  }
+
+  /** Whether an earlier call may have worked, whose answer was lost: it is refused from then on, and the supplier shows the keys later. */
+  private mayBeDone({ sentAt }: SupplierReturn): boolean {
+    return sentAt !== null && this.clock.now().getTime() - sentAt.getTime() < SHOWS_WITHIN_MS;
   }
 
   /** Whether the supplier has taken all keys; then they are burnt, and what they cost is accounted for. */

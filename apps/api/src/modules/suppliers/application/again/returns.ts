@@ -1,7 +1,7 @@
 import type { SupplierName } from '../ports.ts';
 
 /**
- * `asked`: not sent, and its keys are off sale. `sent`: written before the call. `accepted`: the supplier took the request, and is to take
+ * `asked`: not sent, and its keys are off sale. `sent`: written before the call, and kept while nobody can tell whether it worked. `accepted`: the supplier took the request, and is to take
  * the keys. `done`: it has them, and they are burnt. `refused`: it takes none; unsold keys are in quarantine.
  */
 export const RETURN_STATES = ['asked', 'sent', 'accepted', 'done', 'refused'] as const;
@@ -16,13 +16,15 @@ export interface SupplierReturn {
   readonly keys: number;
   /** Keys among them that no buyer ever had. */
   readonly undelivered: number;
-  /** What the whole purchase cost, in minor units of a euro. */
+  /** What reports count as cost of its keys, in minor units of a euro. */
   readonly costMinor: number;
   /** What the supplier paid back of it; null until it did. */
   readonly refundedMinor: number | null;
   readonly failure: string | null;
   readonly askedBy: string;
   readonly askedAt: Date;
+  /** When it was sent for the first time. */
+  readonly sentAt: Date | null;
   /** Of one that was taken: the end of the lease. */
   readonly dueAt: Date;
   readonly closedAt: Date | null;
@@ -34,7 +36,7 @@ export interface SupplierReturn {
 export abstract class SupplierReturns {
   abstract ofPurchases(purchaseIds: readonly string[]): Promise<ReadonlyMap<string, SupplierReturn>>;
   /** Stores a new one, in the place of one that was refused. */
-  abstract add(asked: Omit<SupplierReturn, 'tries' | 'failure' | 'dueAt'>): Promise<void>;
+  abstract add(asked: Omit<SupplierReturn, 'tries' | 'failure' | 'dueAt' | 'sentAt'>): Promise<void>;
   /** Takes one that is due, which nobody else takes before `leaseUntil`; null if there is none. */
   abstract take(suppliers: readonly SupplierName[], at: Date, leaseUntil: Date): Promise<SupplierReturn | null>;
   /**

@@ -23,6 +23,8 @@ export class KeybarnStandIn {
   deliversAtOnce = true;
   deliversPictures = false;
   isAway = false;
+  /** Whether it says that it has keys as soon as it takes them back. */
+  showsReturns = true;
   /** The answer to the next order is lost, before it has an effect or after. */
   loses: 'before' | 'after' | null = null;
   /** How the next answer, to an order or to what reads, is spoilt. */
@@ -50,6 +52,7 @@ export class KeybarnStandIn {
       deliversAtOnce: true,
       deliversPictures: false,
       isAway: false,
+      showsReturns: true,
       loses: null,
       spoils: null,
     });
@@ -84,7 +87,7 @@ export class KeybarnStandIn {
     const [, , id, part] = pathname.split('/');
     const order = this.orders.find((one) => one.id === id);
     if (!order) return void say(404, { reason: 'unknown' });
-    if (part === 'returned') return void say(200, { keys: order.isBack ? order.keys.map((key) => key.id) : [] });
+    if (part === 'returned') return void say(200, { keys: order.isBack && this.showsReturns ? order.keys.map((key) => key.id) : [] });
     say(200, part === 'keys' ? { keys: order.keys } : order);
   }
 

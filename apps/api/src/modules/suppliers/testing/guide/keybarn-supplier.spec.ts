@@ -42,6 +42,10 @@ describe('the supplier of the guide', () => {
         if (!order) throw new Error(`There is no order ${orderId}.`);
         if (how === 'delivered') standIn.deliver(order);
         else order.state = 'ended';
+        standIn.showsReturns = true;
+      },
+      async returnLate() {
+        standIn.showsReturns = false;
       },
       async loseAnswer(when) {
         standIn.loses = when;
