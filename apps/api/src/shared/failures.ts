@@ -2,6 +2,10 @@
 export class Failures {
   private readonly causes: unknown[] = [];
 
+  get isAny(): boolean {
+    return this.causes.length > 0;
+  }
+
   add(cause: unknown): void {
     this.causes.push(cause);
   }
@@ -18,6 +22,6 @@ export class Failures {
 
   /** To call at the end, so that whoever runs the work learns of it. @throws what failed first, if anything did */
   raise(): void {
-    if (this.causes.length > 0) throw this.causes[0];
+    if (this.isAny) throw this.causes[0];
   }
 }

@@ -15,6 +15,7 @@ import { purchaseAmounts } from './adapters/purchase-amounts.db.cases.ts';
 import { purchaseDeaths } from './adapters/purchase-deaths.db.cases.ts';
 import { purchaseCases } from './adapters/purchases.db.cases.ts';
 import { secondSends } from './adapters/second-sends.db.cases.ts';
+import { singleFailures } from './adapters/single-failures.db.cases.ts';
 import { buyAgainCases } from './ops/buy-again.db.cases.ts';
 import { slowSuppliers } from './adapters/slow-suppliers.db.cases.ts';
 import { returnCases } from './ops/returns.db.cases.ts';
@@ -69,6 +70,8 @@ describe('purchases that may be sent twice', secondSends);
 
 describe('keys that are bought again', buyAgainCases);
 describe('purchases beside slow suppliers', slowSuppliers);
+
+describe('rows that fail', singleFailures);
 
 describe('keys that go back to a supplier', returnCases);
 describe('keys that staff say went back to a supplier', returnsByHand);

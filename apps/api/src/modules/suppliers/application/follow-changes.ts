@@ -1,4 +1,5 @@
 import { Injectable } from '@nestjs/common';
+import { Failures } from '../../../shared/failures.ts';
 import { OneAtATime } from '../../../shared/one-at-a-time.ts';
 import { Clock, Ids, Transaction } from '../../../shared/ports.ts';
 import { SupplierFailed } from '../domain/supplier-errors.ts';
@@ -15,6 +16,7 @@ const OVERLAP_MS = 120_000;
 /** What is asked about again in one run, one product after the other. */
 const MOST_ASKED_AGAIN = 50;
 const BOUGHT_WITHIN_MS = 86_400_000;
+const NOT_STORED = 'Some products could not be stored.';
 const NOTHING = { products: 0, offers: 0, skipped: 0, repriced: 0 };
 
 type Counts = typeof NOTHING;
@@ -40,7 +42,7 @@ export class FollowChanges {
     private readonly ids: Ids,
   ) {}
 
-  /** Called periodically. */
+  /** Called periodically. @throws the first failure, when the other products were stored: all are asked for again */
   async run(): Promise<void> {
     await this.each.run(await this.states.active(this.suppliers), async (supplier) => {
       const { name } = supplier;
@@ -54,9 +56,10 @@ export class FollowChanges {
 
   private async follow(supplier: Supplier, since: Date): Promise<void> {
     const startedAt = this.clock.now();
+    const failures = new Failures();
     let ended: Counts & { failure: string | null };
     try {
-      ended = await this.read(supplier, since);
+      ended = await this.read(supplier, since, failures);
     } catch (error) {
       if (!(error instanceof SupplierFailed)) throw error;
       ended = { ...NOTHING, failure: error.message };
@@ -64,32 +67,34 @@ export class FollowChanges {
     await this.transaction.run(() =>
       this.syncs.ended({ id: this.ids.next(), supplier: supplier.name, startedAt, ...ended }, this.clock.now()),
     );
+    failures.raise();
   }
 
-  private async read(supplier: Supplier, since: Date): Promise<Counts & { failure: string | null }> {
+  private async read(supplier: Supplier, since: Date, failures: Failures): Promise<Counts & { failure: string | null }> {
     const sum = { ...NOTHING };
     let cursor: string | null = null;
     for (let pages = 0; pages < MOST_PAGES; pages += 1) {
       const seenAt = this.clock.now();
       const page = await supplier.changes(since, cursor);
       if (page === null) return { ...NOTHING, products: await this.askAgain(supplier), failure: null };
-      sum.repriced += await this.store(supplier, page, seenAt);
+      sum.repriced += (await failures.attempt(() => this.store(supplier, page, seenAt, failures))) ?? 0;
       sum.products += page.products;
       sum.offers += page.offers.length;
       sum.skipped += page.skipped;
       cursor = page.next;
-      if (cursor === null) return { ...sum, failure: null };
+      if (cursor === null) return { ...sum, failure: failures.isAny ? NOT_STORED : null };
     }
     await this.transaction.run(() => this.syncs.ask(this.ids.next(), supplier.name, SCHEDULE, this.clock.now()));
     return { ...sum, failure: `More than ${sum.products} products changed: all offers are read.` };
   }
 
   /** Returns how many products have another price. */
-  private async store({ name }: Supplier, { offers, emptied }: ChangesPage, seenAt: Date): Promise<number> {
+  private async store({ name }: Supplier, { offers, emptied }: ChangesPage, seenAt: Date, failures: Failures): Promise<number> {
     const ofProducts = Map.groupBy(offers, ({ supplierProductId }) => supplierProductId);
     for (const id of emptied) ofProducts.set(id, []);
     const productIds: string[] = [];
-    for (const [id, ofProduct] of ofProducts) productIds.push(...(await this.takeInOffers.replace(name, id, ofProduct, seenAt)));
+    for (const [id, ofProduct] of ofProducts)
+      productIds.push(...((await failures.attempt(() => this.takeInOffers.replace(name, id, ofProduct, seenAt))) ?? []));
     return this.transaction.run(() => this.pricing.run(productIds, name));
   }
 

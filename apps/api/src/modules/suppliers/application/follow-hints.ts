@@ -1,4 +1,5 @@
 import { Injectable } from '@nestjs/common';
+import { Failures } from '../../../shared/failures.ts';
 import { OneAtATime } from '../../../shared/one-at-a-time.ts';
 import { Clock, Throttle, Transaction } from '../../../shared/ports.ts';
 import { SupplierFailed } from '../domain/supplier-errors.ts';
@@ -36,16 +37,18 @@ export class FollowHints {
     private readonly clock: Clock,
   ) {}
 
-  /** Called periodically. */
+  /** Called periodically. @throws the first failure, when all had their turn: what failed is asked about again later */
   async run(): Promise<void> {
     await this.each.run(await this.states.active(this.suppliers), async (supplier) => {
       const { hits } = await this.throttle.counted(questionsOf(supplier.name));
-      for (let done = 0; hits < MOST_HINTS_AN_HOUR && done < MOST_AT_ONCE && (await this.follow(supplier)); done += 1);
+      const failures = new Failures();
+      for (let done = 0; hits < MOST_HINTS_AN_HOUR && done < MOST_AT_ONCE && (await this.follow(supplier, failures)); done += 1);
+      failures.raise();
     });
   }
 
   /** Returns false where nothing is due, or the supplier does not answer. */
-  private async follow(supplier: Supplier): Promise<boolean> {
+  private async follow(supplier: Supplier, failures: Failures): Promise<boolean> {
     const now = this.clock.now();
     const hint = await this.transaction.run(() => this.hints.take(supplier.name, now, new Date(now.getTime() + LEASE_MS)));
     if (!hint) return false;
@@ -60,10 +63,12 @@ export class FollowHints {
       });
       return true;
     } catch (error) {
-      if (!(error instanceof SupplierFailed)) throw error;
       const dueAt = new Date(this.clock.now().getTime() + SECOND_MS * 2 ** hint.tries);
       await this.transaction.run(() => (hint.tries >= MOST_TRIES ? this.hints.done(hint) : this.hints.postpone(hint, dueAt)));
-      return false;
+      if (error instanceof SupplierFailed) return false;
+      // Not the supplier's fault: those behind it may be asked about.
+      failures.add(error);
+      return true;
     }
   }
 }

@@ -1,4 +1,5 @@
 import { Injectable } from '@nestjs/common';
+import { Failures } from '../../../shared/failures.ts';
 import { Clock, Ids, Transaction } from '../../../shared/ports.ts';
 import { PricingRules } from '../../catalog/index.ts';
 import { Orders } from '../../orders/index.ts';
@@ -41,24 +42,41 @@ export class PlanPurchases {
     private readonly ids: Ids,
   ) {}
 
-  /** Returns how many purchases were planned. */
+  /** Returns how many purchases were planned. @throws the first failure, when all orders that are not concerned were planned for */
   async run(): Promise<number> {
     const missing = await this.missing();
     const offered = await this.sellable.offered(
       new Set(missing.map(({ productId }) => productId)),
       new Set(missing.map(({ orderId }) => orderId)),
     );
+    const failures = new Failures();
     let planned = 0;
     for (const productId of offered) {
-      planned += await this.transaction.run(async () => {
-        await this.purchases.lock();
-        await this.free.lock([productId]);
-        let ofProduct = 0;
-        for (const one of await this.missing(productId)) ofProduct += await this.plan(one);
-        return ofProduct;
-      });
+      const ofProduct = await failures.attempt(() => this.planOf(productId));
+      planned += ofProduct ?? (await this.planEach(productId, failures));
     }
+    failures.raise();
     return planned;
+  }
+
+  /** Each order in a transaction of its own: it may be one of them that fails. */
+  private async planEach(productId: string, failures: Failures): Promise<number> {
+    let planned = 0;
+    for (const { orderId } of await this.missing(productId))
+      planned += (await failures.attempt(() => this.planOf(productId, orderId))) ?? 0;
+    return planned;
+  }
+
+  /** For all orders that lack the product, or one of them. */
+  private planOf(productId: string, orderId?: string): Promise<number> {
+    return this.transaction.run(async () => {
+      await this.purchases.lock();
+      await this.free.lock([productId]);
+      let planned = 0;
+      for (const one of await this.missing(productId))
+        if (orderId === undefined || one.orderId === orderId) planned += await this.plan(one);
+      return planned;
+    });
   }
 
   private async missing(productId?: string): Promise<Missing[]> {

@@ -1,4 +1,5 @@
 import { Injectable } from '@nestjs/common';
+import { Failures } from '../../../../shared/failures.ts';
 import { Alerts, Clock, Transaction } from '../../../../shared/ports.ts';
 import { SendBackKeys } from '../../../stock/index.ts';
 import { SupplierFailed, SupplierRefused } from '../../domain/supplier-errors.ts';
@@ -33,26 +34,32 @@ export class ReturnKeys {
     private readonly clock: Clock,
   ) {}
 
-  /** The next step of each return that is due. */
+  /** The next step of each return that is due. @throws the first failure, when all had their turn: what failed is due again after its lease */
   async run(): Promise<void> {
-    while (await this.next());
+    const failures = new Failures();
+    while (await this.next(failures));
+    failures.raise();
   }
 
-  private async next(): Promise<boolean> {
+  private async next(failures: Failures): Promise<boolean> {
     const now = this.clock.now();
     const names = this.suppliers.all.map(({ name }) => name);
     const taken = await this.transaction.run(() => this.returns.take(names, now, new Date(now.getTime() + LEASE_MS)));
     const supplier = taken && this.suppliers.named(taken.supplier);
     if (!taken || !supplier) return false;
+    await failures.attempt(() => this.step(taken, supplier));
+    return true;
+  }
+
+  private async step(taken: SupplierReturn, supplier: Supplier): Promise<void> {
     const purchase = await this.purchases.ofId(taken.purchaseId);
-    if (!purchase) return false;
+    if (!purchase) return;
     try {
       await this.work(taken, purchase, supplier);
     } catch (error) {
       if (!(error instanceof SupplierFailed)) throw error;
       await this.later(taken, error.message);
     }
-    return true;
   }
 
   private async work(taken: SupplierReturn, purchase: PurchaseRecord, supplier: Supplier): Promise<void> {

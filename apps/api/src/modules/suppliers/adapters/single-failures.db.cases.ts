@@ -1,0 +1,116 @@
+import { afterEach, expect, jest, test } from '@jest/globals';
+import { Transaction } from '../../../shared/ports.ts';
+import { addProducts } from '../../../testing/products.ts';
+import { refundWhole } from '../../../testing/sales.ts';
+import { Orders } from '../../orders/index.ts';
+import { ReturnKeys } from '../application/again/return-keys.ts';
+import { FollowChanges } from '../application/follow-changes.ts';
+import { FollowHints } from '../application/follow-hints.ts';
+import { ProductHints } from '../application/hints.ts';
+import { PlanPurchases } from '../application/plan-purchases.ts';
+import { SupplierOffers } from '../application/ports.ts';
+import { SyncOffers } from '../application/sync-offers.ts';
+import { purchaseShopOfTests } from '../testing/purchase-shop.ts';
+
+const MINUTE_MS = 60_000;
+const FAILURE = 'a row that fails';
+
+/** One row that fails, as a mistake in the code or in the data makes it: those behind it have their turn in the same run. */
+export function singleFailures(): void {
+  const made = purchaseShopOfTests();
+  const { kinguin } = made;
+  afterEach(() => {
+    jest.restoreAllMocks();
+  });
+
+  test('a return that fails keeps no other waiting, and is made by a later run', async () => {
+    for (let returns = 0; returns < 2; returns += 1) {
+      const id = await made.backorder(2);
+      if (returns === 0) await made.offer(kinguin, 500, 500);
+      await made.work();
+      await refundWhole(made.shop, id);
+      const [latest] = await made.purchases();
+      expect((await made.staff.call('POST', `/ops/suppliers/kinguin/purchases/${latest?.id}/return`, {})).status).toBe(202);
+    }
+    const states = async () =>
+      (await made.shop.database.query<{ state: string }>('select state from supplier_return order by state')).rows.map(
+        ({ state }) => state,
+      );
+    jest.spyOn(kinguin, 'takeBack').mockRejectedValueOnce(new Error(FAILURE));
+    await expect(made.shop.get(ReturnKeys).run()).rejects.toThrow(FAILURE);
+    expect(await states()).toEqual(['done', 'sent']);
+    made.shop.clock.advance(3 * MINUTE_MS);
+    await made.shop.get(ReturnKeys).run();
+    expect(await states()).toEqual(['done', 'done']);
+  });
+
+  test('a product that cannot be stored keeps no other hint waiting, and is left to the next synchronisation in the end', async () => {
+    await made.shop.database.query('delete from supplier_hint; delete from rate_limit');
+    const { shop } = made;
+    await shop.get(Transaction).run(() => shop.get(ProductHints).add('kinguin', ['1', '2'], shop.clock.now()));
+    kinguin.asked = [];
+    const product = kinguin.product.bind(kinguin);
+    jest.spyOn(kinguin, 'product').mockImplementation((id) => (id === '1' ? Promise.reject(new Error(FAILURE)) : product(id)));
+    const follow = shop.get(FollowHints);
+    await expect(follow.run()).rejects.toThrow(FAILURE);
+    expect(kinguin.asked).toEqual(['2']);
+    for (let tries = 1; tries < 8; tries += 1) {
+      shop.clock.advance(10 * MINUTE_MS);
+      await expect(follow.run()).rejects.toThrow(FAILURE);
+    }
+    expect((await shop.database.query('select from supplier_hint')).rowCount).toBe(0);
+  });
+
+  test('a product that changed and cannot be stored keeps no other as it was, and the run is one that failed', async () => {
+    const { shop } = made;
+    await shop.database.query('delete from supplier_sync');
+    for (const {} of [kinguin, made.other]) await shop.get(SyncOffers).run();
+    shop.clock.advance(10 * MINUTE_MS);
+    const products = [made.product() + 5000, made.product() + 5001];
+    await addProducts(
+      shop,
+      products.map((kinguinId) => ({ kinguinId, sellPrice: undefined })),
+    );
+    kinguin.offered = products.map((id) => ({
+      ...{ offerId: `offer-${id}`, supplierProductId: String(id), kinguinId: id, name: 'Game', priceMinor: 1000, quantity: 2 },
+    }));
+    kinguin.changedAt = new Map(products.map((id) => [String(id), shop.clock.now()]));
+    const offers = shop.get(SupplierOffers);
+    const put = offers.put.bind(offers);
+    jest
+      .spyOn(offers, 'put')
+      .mockImplementation((name, given, at) =>
+        given[0]?.kinguinId === products[0] ? Promise.reject(new Error(FAILURE)) : put(name, given, at),
+      );
+    await expect(shop.get(FollowChanges).run()).rejects.toThrow(FAILURE);
+    const { rows } = await shop.database.query<{ id: string }>('select offer_id as id from supplier_offer');
+    expect(rows.map(({ id }) => id)).toEqual([`offer-${products[1]}`]);
+    const reports = await made.staff.call('GET', '/ops/suppliers/kinguin/syncs');
+    expect(reports.json()).toMatchObject({
+      items: [{ kind: 'changes', state: 'failed', failure: 'Some products could not be stored.' }, {}],
+    });
+    kinguin.changedAt = null;
+  });
+
+  test('an order that cannot be planned for keeps no other of its product, and no other product, waiting', async () => {
+    const { shop } = made;
+    const paid = async () => {
+      const { id } = (await made.checkOut()).json<{ id: string }>();
+      await made.pay(id);
+      return made.orderOf(id);
+    };
+    await made.offer(kinguin, 500, 500);
+    const first = { productId: made.productId(), orders: [await paid(), await paid()] };
+    await made.renew();
+    await made.offer(kinguin, 500, 500);
+    const behind = await paid();
+    const offer = { offerId: 'first', supplierProductId: 'first', kinguinId: null, name: 'Game', priceMinor: 500, quantity: 500 };
+    await shop.get(SupplierOffers).put('kinguin', [{ ...offer, productId: first.productId }], shop.clock.now());
+    const orders = shop.get(Orders);
+    const ofId = orders.ofId.bind(orders);
+    jest.spyOn(orders, 'ofId').mockImplementation((id) => (id === first.orders[0] ? Promise.reject(new Error(FAILURE)) : ofId(id)));
+    await expect(shop.get(PlanPurchases).run()).rejects.toThrow(FAILURE);
+    const { rows } = await shop.database.query<{ id: string }>('select order_id as id from purchase');
+    expect(rows.map(({ id }) => id).toSorted()).toEqual([first.orders[1], behind].toSorted());
+  });
+}
