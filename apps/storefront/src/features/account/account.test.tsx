@@ -1,57 +1,16 @@
 import { afterEach, expect, jest, test } from '@jest/globals';
 import { readCookie } from '@keyturn/api-client';
 import { act, fireEvent, waitFor, within } from '@testing-library/react';
-import { game } from '../../testing/products.ts';
-import type { FakeRoutes } from '../../testing/fake-api.ts';
-import { pageOpener } from '../../testing/open-page.tsx';
+import { openAccount, order, profile } from '../../testing/open-account.tsx';
 import { openShop } from '../../testing/open-shop.tsx';
-import { AccountPage } from './account-pages.ts';
+import { game } from '../../testing/products.ts';
 import { takeSignIn } from '../../shop/session/sign-in-redirect.ts';
 import { readForTab, TAB_KEYS, writeForTab } from '../../shop/storage/browser-storage.ts';
 import { wishOf } from '../../shop/wishlist/wishlist-slice.ts';
 
-const openPage = pageOpener({ '/account/:tab': <AccountPage /> });
-
 afterEach(() => {
   jest.useRealTimers();
 });
-
-const profile = (given: object = {}) => ({
-  username: 'Ada',
-  lastname: 'Byron',
-  email: 'ada@example.com',
-  isEmailVerified: true,
-  hasPassword: true,
-  ...given,
-});
-const order = (given: object = {}) => ({
-  _id: 'abc',
-  createdAt: '2026-03-05T10:00:00Z',
-  kinguinOrderId: 'KT-1001',
-  currency: 'EUR',
-  total: 72,
-  status: 'Completed',
-  products: [
-    {
-      qte: 2,
-      price: 36,
-      KinguinProduct: { name: 'Half-Life', kinguinId: 7, images: { cover: { url: 'http://localhost:3000/images/a.webp' } } },
-    },
-  ],
-  ...given,
-});
-
-function openAccount(tab: string, routes: FakeRoutes = {}, open = openPage) {
-  document.cookie = 'tk=token; Path=/';
-  document.cookie = 'username=Ada; Path=/';
-  const shop = open(`/account/${tab}`, {
-    'GET /user/profile': { body: profile() },
-    'GET /user/sessions': { body: { items: [] } },
-    'GET /user/social-logins': { body: { items: [] } },
-    ...routes,
-  });
-  return { ...shop, main: within(shop.getByRole('main')) };
-}
 
 test('the profile shows both names and the e-mail, which cannot be changed', async () => {
   const { main, callsOf } = openAccount('info');
@@ -161,78 +120,6 @@ test.each([
   isDown = false;
   await shop.user.click(within(alert).getByRole('button', { name: 'Try again' }));
   expect(await shop.main.findByText(shows)).toBeTruthy();
-});
-
-test('without orders the tab says so', async () => {
-  const { main } = openAccount('orders', { 'GET /order': { body: [] } });
-  expect(await main.findByRole('heading', { name: 'no orders yet' })).toBeTruthy();
-});
-
-test('an order shows its date, number, currency, total, status and products', async () => {
-  const { main } = openAccount('orders', { 'GET /order': { body: [order()] } });
-  const shown = within(await main.findByRole('article', { name: 'Order KT-1001' }));
-  for (const text of ['5 March 2026', 'KT-1001', 'EUR', 'Completed', '2 × €36.00']) expect(shown.getByText(text)).toBeTruthy();
-  expect(shown.getByText(/^€72\.00/)).toBeTruthy();
-  expect(shown.getByRole('link', { name: 'Half-Life' }).getAttribute('href')).toBe('/product/Half-Life-7');
-});
-
-test.each([
-  ['without pictures', { KinguinProduct: { name: 'Half-Life', kinguinId: 7, images: {} } }, 'Half-Life'],
-  ['with a null for its picture', { KinguinProduct: { name: 'Half-Life', kinguinId: 7, images: { cover: null } } }, 'Half-Life'],
-  ['without an id', { KinguinProduct: { name: 'Half-Life', images: { cover: { url: 'x.webp' } } } }, 'Half-Life'],
-  ['of a product that is gone', { KinguinProduct: null }, 'A product that is gone'],
-  ['of a software that is gone', { product: {} }, 'A product that is gone'],
-  ['without anything', null, 'A product that is gone'],
-])('an order with a line %s shows what is known of it, and the other orders stand beside it', async (_what, line, name) => {
-  const odd = { ...order({ _id: 'odd', kinguinOrderId: 'KT-1002' }), products: [line && { qte: 1, price: 36, ...line }] };
-  const { main } = openAccount('orders', { 'GET /order': { body: [odd, order()] } });
-  const shown = within(await main.findByRole('article', { name: 'Order KT-1002' }));
-  expect(shown.getByText(name)).toBeTruthy();
-  expect(main.getByRole('article', { name: 'Order KT-1001' })).toBeTruthy();
-});
-
-test('keys are asked for on a click, shown, and hidden by another', async () => {
-  const shop = openAccount('orders', {
-    'GET /order': { body: [order()] },
-    'GET /order/abc/keys': { body: { order: order(), keys: [{ name: 'Half-Life', platform: 'Steam', kind: 'text', key: 'AAAA-BBBB' }] } },
-  });
-  const button = await shop.main.findByRole('button', { name: /^Show keys/ });
-  expect(shop.callsOf('GET /order/abc/keys')).toEqual([]);
-  await shop.user.click(button);
-  expect(await shop.main.findByText('AAAA-BBBB')).toBeTruthy();
-  await shop.user.click(shop.main.getByRole('button', { name: /^Hide keys/, expanded: true }));
-  expect(shop.main.queryByText('AAAA-BBBB')).toBeNull();
-  expect(shop.callsOf('GET /order/abc/keys')).toHaveLength(1);
-});
-
-test.each([
-  [202, 'The keys are on their way.', 'status'],
-  [429, 'The keys of this order were sent again several times.', 'alert'],
-])('sending again answers %i with the words of the shop', async (status, message, role) => {
-  const shop = openAccount('orders', { 'GET /order': { body: [order()] }, 'POST /order/abc/resend': { status, body: { message } } });
-  await shop.user.click(await shop.main.findByRole('button', { name: /^Send again/ }));
-  expect((await shop.main.findByText(message)).getAttribute('role')).toBe(role);
-});
-
-test('an order of which a part went back says how much, and of which product how many pieces', async () => {
-  const [product] = order().products;
-  const part = order({ refunded: 36, products: [{ ...product, refundedQte: 1 }] });
-  const { main } = openAccount('orders', { 'GET /order': { body: [part] } });
-  expect((await main.findByText('Refunded')).nextElementSibling?.textContent).toBe('€36.00');
-  expect(main.getByText('1 refunded')).toBeTruthy();
-  expect(main.getByRole('button', { name: /^Show keys/ })).toBeTruthy();
-});
-
-test('what a dispute took is named so, and not as a refund', async () => {
-  const { main } = openAccount('orders', { 'GET /order': { body: [order({ status: 'Charged back', chargedBack: 72 })] } });
-  expect((await main.findByText('Charged back by your bank')).nextElementSibling?.textContent).toBe('€72.00');
-  expect(main.queryByText(/refund/i)).toBeNull();
-});
-
-test.each(['Refunded', 'Charged back'])('an order that is %s has no keys to show', async (status) => {
-  const { main } = openAccount('orders', { 'GET /order': { body: [order({ status })] } });
-  await main.findByText(status);
-  expect(main.queryByRole('button', { name: /keys/ })).toBeNull();
 });
 
 test('an empty wishlist says so; a wished game is there with its price until it is removed', async () => {
