@@ -68,6 +68,28 @@ test('with servers of their own a person needs no port for ours', () => {
   expect(settings.environment.STRIPE_API_URL).toBeUndefined();
 });
 
+test('what comes from files is set as much as what is in variables, and gets no default beside it', () => {
+  const files = {
+    DATABASE_URL_FILE: '/run/secrets/database-url',
+    STRIPE_SECRET_KEY_FILE: '/run/secrets/stripe-key',
+    STRIPE_WEBHOOK_SECRET_FILE: '/run/secrets/webhook',
+    SMTP_URL_FILE: '/run/secrets/smtp-url',
+    STEAM_API_KEY_FILE: '/run/secrets/steam',
+    KINGUIN_API_KEY_FILE: '/run/secrets/kinguin',
+  };
+  const given = { ...files, GOOGLE_CLIENT_ID: 'g', FACEBOOK_APP_ID: 'f', SANDBOX_SUPPLIERS: 'on' };
+  const settings = readSettings(given, '.data');
+  expect(portsInUse(settings).map(({ name }) => name)).toEqual(['storefront', 'api']);
+  expect(settings.environment).toMatchObject(files);
+  const plain = Object.keys(files).map((name) => name.replace(/_FILE$/, ''));
+  expect(Object.keys(settings.environment).filter((name) => plain.includes(name) || name === 'STRIPE_API_URL')).toEqual([]);
+});
+
+test('a secret that a person gives twice stays so, for the API to refuse', () => {
+  const twice = { SMTP_URL: 'smtp://mail', SMTP_URL_FILE: '/run/secrets/smtp-url' };
+  expect(readSettings(twice, '.data').environment).toMatchObject(twice);
+});
+
 test.each(['0', '65536', '80.5', 'http'])('a port of "%s" is refused, and the variable named', (port) => {
   expect(() => readSettings({ API_PORT: port }, '.data')).toThrow(`API_PORT must be a port from 1 to 65535, not "${port}".`);
 });

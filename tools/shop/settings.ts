@@ -1,5 +1,6 @@
 import { isIPv6 } from 'node:net';
 import { join } from 'node:path';
+import { SECRETS } from '../../apps/api/src/platform/config/secret-files.ts';
 import { databaseUrl } from '../database/embedded-postgres.ts';
 import { Failure } from '../shared/failure.ts';
 import { root } from '../shared/paths.ts';
@@ -21,7 +22,7 @@ export type PortName = keyof typeof portVariables;
 export interface Settings {
   readonly host: string;
   readonly ports: Readonly<Record<PortName, number>>;
-  /** False where the person names a PostgreSQL of their own. */
+  /** False where the person names a PostgreSQL of their own, in a variable or in a file. */
   readonly isDatabaseEmbedded: boolean;
   /** False where the shop talks to Stripe itself, or to a stand-in of the person's. */
   readonly hasPaymentStandIn: boolean;
@@ -43,18 +44,20 @@ export function readSettings(given: Environment, dataFolder: string): Settings {
     Object.entries(portVariables).map(([name, [variable, fallback]]) => [name, port(environment, variable, fallback)]),
   ) as Record<PortName, number>;
   const host = environment.HOST ?? '127.0.0.1';
-  const isDatabaseEmbedded = environment.DATABASE_URL === undefined;
-  const hasPaymentStandIn = environment.STRIPE_SECRET_KEY === undefined && environment.STRIPE_API_URL === undefined;
+  const inFiles = SECRETS.filter((name) => environment[`${name}_FILE`] !== undefined);
+  const isGiven = (name: string) => environment[name] !== undefined || inFiles.some((one) => one === name);
+  const isDatabaseEmbedded = !isGiven('DATABASE_URL');
+  const hasPaymentStandIn = !isGiven('STRIPE_SECRET_KEY') && environment.STRIPE_API_URL === undefined;
   const credentials = ['GOOGLE_CLIENT_ID', 'FACEBOOK_APP_ID', 'STEAM_API_KEY'];
   const hasIdentityStandIn =
-    environment.NODE_ENV !== 'production' &&
-    environment.IDENTITY_STAND_IN_URL === undefined &&
-    credentials.some((name) => environment[name] === undefined);
+    environment.NODE_ENV !== 'production' && environment.IDENTITY_STAND_IN_URL === undefined && !credentials.every(isGiven);
   const hasSupplierStandIns =
     environment.SANDBOX_SUPPLIERS === 'on' &&
     environment.KINGUIN_API_KEY === undefined &&
-    environment.CODESWHOLESALE_CLIENT_ID === undefined;
-  const hasMailbox = environment.SMTP_URL === undefined;
+    environment.CODESWHOLESALE_CLIENT_ID === undefined &&
+    // Whoever keeps a supplier's credentials in files has a real one.
+    !inFiles.some((name) => /^(?:KINGUIN|CODESWHOLESALE)_/.test(name));
+  const hasMailbox = !isGiven('SMTP_URL');
   const origins = {
     storefront: environment.STOREFRONT_ORIGIN ?? `http://localhost:${ports.storefront}`,
     api: environment.API_ORIGIN ?? `http://localhost:${ports.api}`,
@@ -70,7 +73,7 @@ export function readSettings(given: Environment, dataFolder: string): Settings {
     hasSupplierStandIns,
     hasMailbox,
     origins,
-    environment: {
+    environment: besideFiles({
       SANDBOX_WEBHOOK_URL: `${origins.api}/webhooks/stripe`,
       STRIPE_WEBHOOK_SECRET: 'whsec_sandbox',
       IMAGES_DIR: join(dataFolder, 'images'),
@@ -91,8 +94,14 @@ export function readSettings(given: Environment, dataFolder: string): Settings {
       ...(hasIdentityStandIn ? { IDENTITY_STAND_IN_URL: origins.sandbox, SANDBOX_IDENTITIES: 'on' } : { SANDBOX_IDENTITIES: 'off' }),
       ...(hasSupplierStandIns && supplierStandIns(origins.sandbox)),
       SANDBOX_MAILBOX: hasMailbox ? 'on' : 'off',
-    },
+    }),
   };
+
+  /** Without defaults for what comes from files: processes refuse both. */
+  function besideFiles(all: Environment): Environment {
+    const isDefault = (name: string) => environment[name] === undefined;
+    return Object.fromEntries(Object.entries(all).filter(([name]) => !(isDefault(name) && isGiven(name))));
+  }
 }
 
 /** Where the stand-ins of suppliers are, their credentials, and what they begin with. */

@@ -1,4 +1,5 @@
 import pg from 'pg';
+import { withSecretFiles } from '../../apps/api/src/platform/config/secret-files.ts';
 import { databaseHome } from '../database/database-home.ts';
 import { postgresChild, prepareCluster } from '../database/embedded-postgres.ts';
 import { Failure } from '../shared/failure.ts';
@@ -17,7 +18,9 @@ export async function bringUpDatabase(settings: Settings, supervisor: Supervisor
     await supervisor.start(postgresChild(cluster));
     return shown(home.data);
   }
-  const connectionString = settings.environment.DATABASE_URL ?? '';
+  const { environment, problems } = withSecretFiles(settings.environment);
+  if (problems.length > 0) throw new Failure(problems.join('\n'));
+  const connectionString = environment.DATABASE_URL ?? '';
   if (!URL.canParse(connectionString)) throw new Failure('DATABASE_URL must be an address like postgres://user:password@host:5432/name.');
   const client = new pg.Client({ connectionString, connectionTimeoutMillis: 5000 });
   client.on('error', () => undefined);

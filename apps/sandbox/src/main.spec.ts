@@ -1,6 +1,6 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdtempSync, rmSync } from 'node:fs';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:net';
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
@@ -103,6 +103,16 @@ test('a wrong variable is named in one sentence, and the code is 1', async () =>
   const { ended, said } = await start({ SANDBOX_WEBHOOK_URL: 'nowhere' });
   expect(await ended).toBe(1);
   expect(said.err).toBe('SANDBOX_WEBHOOK_URL must be an http address, not "nowhere".\n');
+});
+
+test('the secret of webhooks can be in a file, which has something in it and is not set beside the variable', () => {
+  const path = join(folder, 'webhook-secret');
+  writeFileSync(path, 'whsec_of_a_file\n');
+  expect(readConfig({ STRIPE_WEBHOOK_SECRET_FILE: path }).webhookSecret).toBe('whsec_of_a_file');
+  const twice = { STRIPE_WEBHOOK_SECRET: 'whsec_own', STRIPE_WEBHOOK_SECRET_FILE: path };
+  expect(() => readConfig(twice)).toThrow('STRIPE_WEBHOOK_SECRET and STRIPE_WEBHOOK_SECRET_FILE must not be set both.');
+  writeFileSync(path, '');
+  expect(() => readConfig({ STRIPE_WEBHOOK_SECRET_FILE: path })).toThrow('STRIPE_WEBHOOK_SECRET_FILE must be the path of a file');
 });
 
 test('the half that is off listens nowhere', async () => {
