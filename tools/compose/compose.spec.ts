@@ -1,42 +1,14 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join, matchesGlob } from 'node:path';
-import { parseEnv } from 'node:util';
 import { expect, test } from '@jest/globals';
-import { Ajv } from 'ajv';
-import { parse } from 'yaml';
 import { readConfig as readApiConfig } from '../../apps/api/src/platform/config/config.ts';
+import { SECRETS } from '../../apps/api/src/platform/config/secret-files.ts';
 import { TEST_SUPPORT } from '../gates/shipped.ts';
 import { root } from '../shared/paths.ts';
+import { composeText, composeWith, demo, environmentOf, isCompose } from './compose-file.ts';
 
-interface Service {
-  readonly image?: string;
-  readonly build?: string;
-  readonly pull_policy?: string;
-  readonly command?: readonly string[];
-  readonly environment?: Readonly<Record<string, string | number | null>>;
-  readonly profiles?: readonly string[];
-  readonly ports?: readonly string[];
-  readonly read_only?: boolean;
-  readonly mem_limit?: string;
-  readonly networks?: readonly string[];
-  readonly deploy?: { readonly replicas: number };
-  readonly depends_on?: Readonly<Record<string, unknown>>;
-}
-
-interface Compose {
-  readonly networks: Readonly<Record<string, { readonly internal?: boolean } | null>>;
-  readonly services: Readonly<Record<string, Service>>;
-}
-
-const text = readFileSync(join(root, 'docker-compose.yml'), 'utf8');
-const demo = parseEnv(readFileSync(join(root, 'docker', 'demo.env'), 'utf8')) as Record<string, string>;
 const example = readFileSync(join(root, '.env.example'), 'utf8');
 const dockerfile = readFileSync(join(root, 'Dockerfile'), 'utf8');
-const schema = JSON.parse(readFileSync(join(root, 'node_modules', 'dclint', 'schemas', 'compose.schema.json'), 'utf8')) as {
-  $schema?: string;
-};
-delete schema.$schema;
-const isCompose = new Ajv({ strict: false, validateFormats: false }).compile(schema);
 
 test('the Compose file keeps to the Compose specification, and the check sees a service that does not', () => {
   const compose = composeWith(demo);
@@ -147,7 +119,9 @@ test('without its secrets the file is refused by name, and the demo environment 
 
 test('every variable that the file reads stands in .env.example', () => {
   const documented = new Set(Array.from(example.matchAll(/^#?([A-Z0-9_]+)=/gm), ([, name]) => name));
-  const read = Array.from(text.matchAll(/\$\{(\w+)/g), ([, name]) => name);
+  // A secret that is a file is documented with the secret.
+  const files = new Map<string, string>(SECRETS.map((name) => [`${name}_FILE`, name]));
+  const read = Array.from(composeText.matchAll(/\$\{(\w+)/g), ([, name = '']) => files.get(name) ?? name);
   expect(read.length).toBeGreaterThan(20);
   expect(read.filter((name) => !documented.has(name))).toEqual([]);
 });
@@ -282,20 +256,4 @@ function packagesOf(source: string): string[] {
   const imports = source.matchAll(/^(?:import|export) (?!type )(?:[^'"]*? from )?'([^'.][^']*)'|\bimport\('([^'.][^']*)'\)/gm);
   const names = [...imports].map(([, named, lazy]) => named ?? lazy ?? '').filter((name) => !/^node:|\.svg$/.test(name));
   return names.map((name) => name.split('/', name.startsWith('@') ? 2 : 1).join('/'));
-}
-
-/** What a process of the service is given, with what the image adds. */
-function environmentOf(service: Service | undefined): Record<string, string> {
-  const all = { ...service?.environment, NODE_ENV: 'production', HOST: '0.0.0.0' };
-  return Object.fromEntries(Object.entries(all).map(([name, value]) => [name, String(value ?? '')]));
-}
-
-/** The file as Compose reads it: variables put in, merges done. @throws Error as Compose does where a required variable is missing or empty. */
-function composeWith(env: Readonly<Record<string, string>>): Compose {
-  const filled = text.replaceAll(/\$\{(\w+):([?-])([^}]*)\}/g, (_whole, name: string, kind: string, rest: string) => {
-    if (env[name]) return env[name];
-    if (kind === '?') throw new Error(`${name} is required: ${rest}`);
-    return rest;
-  });
-  return parse(filled, { merge: true }) as Compose;
 }
