@@ -79,6 +79,7 @@ import { PurchasesDue20261223 } from './purchases-due-20261223.ts';
 import { ToldOrders20261224 } from './told-orders-20261224.ts';
 import { CountryCounts20261222 } from './country-counts-20261222.ts';
 import { SupplierReturns20261223 } from './supplier-returns-20261223.ts';
+import { ReturningKeys20261226 } from './returning-keys-20261226.ts';
 
 /** In the order in which they run. Only ever add: a migration that has run somewhere is not changed. */
 export const migrations: (new (...args: ConstructorParameters<typeof Migration>) => Migration)[] = [
@@ -162,4 +163,5 @@ export const migrations: (new (...args: ConstructorParameters<typeof Migration>)
   ToldOrders20261224,
   CountryCounts20261222,
   SupplierReturns20261223,
+  ReturningKeys20261226,
 ];

@@ -9,7 +9,7 @@ export { type OrderKey, OrderKeys } from './application/order-keys.ts';
 export { QuarantineKeys } from './application/quarantine-keys.ts';
 export { ReleaseLapsed } from './application/release-lapsed.ts';
 export { ContinueKeyRotation } from './application/rotate-keys.ts';
-export { SendBackKeys } from './application/offers/send-back-keys.ts';
+export { type PlaceOfKey, SendBackKeys } from './application/offers/send-back-keys.ts';
 export { StockChangeLoop } from './adapters/stock-change-loop.ts';
 export { ApplyStockChanges } from './application/stock-changes.ts';
 export { AlertLowStock } from './application/stock-watch.ts';

@@ -55,7 +55,7 @@ const quarantine = {
     { taken: Math.max(0, ids.length - 1), kept: ids.includes('b') ? 1 : 0 }
   ),
   laterKeys: async (point: Date) => (note('later', point), 9),
-  releaseKey: async (id: string) => (note('release', id), isDone),
+  releaseKey: async (id: string) => (note('release', id), isDone ? 'released' : 'not quarantined'),
   releaseProducts: async (ids: string[], newest: number | null) => (note('release', ids, newest), new Map(ids.map((id) => [id, 2]))),
 } as unknown as KeyQuarantine;
 const changes = { applyTo: async (ids: string[]) => note('stock', ids) } as unknown as StockChanges;

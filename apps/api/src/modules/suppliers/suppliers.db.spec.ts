@@ -20,6 +20,7 @@ import { buyAgainCases } from './ops/buy-again.db.cases.ts';
 import { slowSuppliers } from './adapters/slow-suppliers.db.cases.ts';
 import { returnCases } from './ops/returns.db.cases.ts';
 import { returnsByHand } from './ops/returns-by-hand.db.cases.ts';
+import { returningKeys } from './ops/returning-keys.db.cases.ts';
 import { suppliersOps } from './ops/suppliers-ops.db.cases.ts';
 import { InMemorySupplier } from './testing/in-memory-supplier.ts';
 import { type SupplierStandIns, supplierStandIns } from './testing/supplier-stand-ins.ts';
@@ -75,6 +76,7 @@ describe('rows that fail', singleFailures);
 
 describe('keys that go back to a supplier', returnCases);
 describe('keys that staff say went back to a supplier', returnsByHand);
+describe('keys on their way back', returningKeys);
 
 async function inMemory(): Promise<SupplierUnderTest> {
   const supplier = new InMemorySupplier();

@@ -118,7 +118,7 @@ export const catalogueWrites: Readonly<Record<string, (shop: TestShop) => Promis
       [purchase, shop.clock.now(), Number(await product(shop))],
     );
     await shop.database.query(`insert into purchased_key values ('codeswholesale', $1, $1, true, $2)`, [purchase, shop.clock.now()]);
-    return { path: { name: 'codeswholesale', purchase }, body: { refunded: 5, reason } };
+    return { path: { name: 'codeswholesale', purchase }, body: { refunded: 5, exceptKnown: true, reason } };
   },
   setMargin: async (shop) => ({ path: { kind: 'product', subject: await product(shop) }, body: { margin: 0.1, reason } }),
   linkSupplierProduct: async (shop) => ({

@@ -9,6 +9,8 @@ import { StockChanges } from '../application/stock-changes.ts';
 
 /** How long a reservation of the backup lasts until its order is settled: a fallback, as reconciliation takes minutes. */
 const NET_MS = 30 * 86_400_000;
+/** In quarantine, and its supplier does not take it back. */
+const isReleasable = sql`state = 'quarantined' and returning_purchase is null`;
 
 /** Locks the products' listings first, as all changes of stock except sales do, and then the keys that sales could take. */
 @Injectable()
@@ -63,10 +65,12 @@ export class SqlKeyQuarantine extends KeyQuarantine {
     return row?.count ?? 0;
   }
 
-  override async releaseKey(keyId: string): Promise<boolean> {
+  override async releaseKey(keyId: string): Promise<'released' | 'not quarantined' | 'returning'> {
     const [key] = await this.rows<{ product_id: string }>(sql`select product_id from stock_key where id = ${keyId}`);
-    if (!key) return false;
-    return (await this.release([key.product_id], sql`id = ${keyId}`)).size > 0;
+    if (!key) return 'not quarantined';
+    if ((await this.release([key.product_id], sql`id = ${keyId}`)).size > 0) return 'released';
+    const returning = await this.rows(sql`select from stock_key where id = ${keyId} and returning_purchase is not null`);
+    return returning.length > 0 ? 'returning' : 'not quarantined';
   }
 
   override releaseProducts(productIds: readonly string[], newest: number | null): Promise<ReadonlyMap<string, number>> {
@@ -74,7 +78,7 @@ export class SqlKeyQuarantine extends KeyQuarantine {
       productIds,
       sql`id in (select id from (
         select id, row_number() over (partition by product_id order by added_at desc, id desc) as place
-        from stock_key where product_id = any(${[...productIds]}::text[]) and state = 'quarantined') placed
+        from stock_key where product_id = any(${[...productIds]}::text[]) and ${isReleasable}) placed
       where ${newest}::int is null or place <= ${newest}::int)`,
     );
   }
@@ -83,7 +87,7 @@ export class SqlKeyQuarantine extends KeyQuarantine {
   private async release(productIds: readonly string[], meant: RawBuilder<unknown>): Promise<ReadonlyMap<string, number>> {
     await this.catalogue.lockListings(productIds);
     const released = await this.rows<{ product_id: string }>(
-      sql`update stock_key set state = 'available', quarantined_at = null where state = 'quarantined' and ${meant} returning product_id`,
+      sql`update stock_key set state = 'available', quarantined_at = null where ${isReleasable} and ${meant} returning product_id`,
     );
     await this.changes.applyTo(productIds);
     const counts = new Map<string, number>();

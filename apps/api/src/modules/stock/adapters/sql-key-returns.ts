@@ -99,8 +99,11 @@ export class SqlKeyReturns extends KeyReturns {
   ): Promise<boolean> {
     const productIds = [...new Set(pieces.map(({ productId }) => productId))];
     await this.catalogue.lockListings(productIds);
-    await this.rows(sql`update stock_key set state = 'sold' where state = 'burnt' and id = any(${[...keyIds]}::text[])
-      and id in (select key_id from allocation where order_id = ${orderId})`);
+    const theirs = sql`id = any(${[...keyIds]}::text[]) and id in (select key_id from allocation where order_id = ${orderId})`;
+    await this.rows(sql`update stock_key set state = 'sold' where state = 'burnt' and returning_purchase is null and ${theirs}`);
+    // Their supplier has these, or is asked to take them: the pieces need others.
+    await this.rows(sql`delete from allocation where order_id = ${orderId} and key_id in (
+      select id from stock_key where state = 'burnt' and returning_purchase is not null and ${theirs})`);
     // By product: the common lock order.
     const sorted = pieces.toSorted((a, b) => (a.productId < b.productId ? -1 : 1));
     for (const [line, ofLine] of Map.groupBy(sorted, (piece) => piece.line)) {

@@ -13,8 +13,8 @@ export abstract class KeyQuarantine {
   abstract quarantine(productIds: readonly string[], recoveryPoint: Date): Promise<{ readonly taken: number; readonly kept: number }>;
   /** The number of keys on sale that were added after `recoveryPoint`. */
   abstract laterKeys(recoveryPoint: Date): Promise<number>;
-  /** Puts one key back on sale; false where it is not in quarantine. */
-  abstract releaseKey(keyId: string): Promise<boolean>;
-  /** Puts keys of these products back on sale, `newest` of each or all. Answers how many of which product. */
+  /** Puts one key back on sale, but none that goes back to its supplier, or went. */
+  abstract releaseKey(keyId: string): Promise<'released' | 'not quarantined' | 'returning'>;
+  /** The same for keys of these products, the `newest` of each or all. Answers how many of which product. */
   abstract releaseProducts(productIds: readonly string[], newest: number | null): Promise<ReadonlyMap<string, number>>;
 }

@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { Transaction } from '../../../shared/ports.ts';
 import { Catalogue } from '../../catalog/index.ts';
 import { Audit, type Operator } from '../../ops/index.ts';
-import { KeyNotFound, KeyNotQuarantined, UnknownProduct } from '../domain/key-errors.ts';
+import { KeyGoesBack, KeyNotFound, KeyNotQuarantined, UnknownProduct } from '../domain/key-errors.ts';
 import { KeyQuarantine } from './key-quarantine.ts';
 import { KeyRecords } from './key-records.ts';
 
@@ -25,12 +25,14 @@ export class ReleaseKeys {
     private readonly transaction: Transaction,
   ) {}
 
-  /** @throws KeyNotFound, KeyNotQuarantined */
+  /** @throws KeyNotFound, KeyNotQuarantined, KeyGoesBack */
   key(keyId: string, { by, reason }: Why): Promise<void> {
     return this.transaction.run(async () => {
       const record = await this.records.ofId(keyId);
       if (!record) throw new KeyNotFound();
-      if (!(await this.quarantine.releaseKey(keyId))) throw new KeyNotQuarantined();
+      const released = await this.quarantine.releaseKey(keyId);
+      if (released === 'returning') throw new KeyGoesBack();
+      if (released === 'not quarantined') throw new KeyNotQuarantined();
       await this.audit.record({
         by,
         action: 'keys.release',

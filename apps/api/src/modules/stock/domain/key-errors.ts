@@ -66,6 +66,13 @@ export class KeyNotQuarantined extends DomainError {
   }
 }
 
+export class KeyGoesBack extends DomainError {
+  readonly kind = 'conflict';
+  constructor() {
+    super('This key goes back to its supplier, or went: it is not sold again, unless the supplier refuses it.');
+  }
+}
+
 export class SpanReversed extends DomainError {
   readonly kind = 'invalid';
   override readonly details = [{ field: 'to', message: 'The end must not lie before the beginning.' }];

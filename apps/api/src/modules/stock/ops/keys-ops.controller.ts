@@ -187,7 +187,7 @@ export class KeysOpsController {
     operationId: 'releaseKey',
     summary: 'Release a key from quarantine',
     description:
-      'Puts it back on sale. For a key of which you know that nobody has bought it since the backup that was restored, see `docs/how-to/operators/restore.md`.',
+      'Puts it back on sale. For a key of which you know that nobody has bought it since the backup that was restored, see `docs/how-to/operators/restore.md`. A key that goes back to its supplier, or went, is refused.',
   })
   @ApiNoContentResponse()
   @ApiNotFoundResponse(noSuchKey)

@@ -71,9 +71,27 @@ export class SqlKeyRecords extends KeyRecords {
     return burnt.length > 0;
   }
 
-  override async burnReturned(ids: readonly string[]): Promise<void> {
-    await this.rows(sql`update stock_key set state = 'burnt' where id = any(array(select id from stock_key
-      where id = any(${[...ids]}::text[]) and state in ('available', 'quarantined', 'sold') order by product_id, added_at, id for no key update))`);
+  override async holdForReturn(purchaseId: string, ids: readonly string[]) {
+    const meant = sql`id = any(${[...ids]}::text[])`;
+    // In the order in which sales wait for keys that another one has in hand.
+    await this.rows(sql`select id from stock_key where ${meant} order by product_id, added_at, id for no key update`);
+    await this.rows(sql`update stock_key set returning_purchase = coalesce(returning_purchase, ${purchaseId}),
+        state = case state when 'available' then 'quarantined' else state end,
+        quarantined_at = case state when 'available' then ${this.clock.now()}::timestamptz else quarantined_at end
+      where ${meant} and state not in ('reserved', 'sold')`);
+    return this.rows<Pick<KeyRecord, 'id' | 'state' | 'orderId'> & { returningPurchase: string | null }>(
+      sql`select id, state, order_id as "orderId", returning_purchase as "returningPurchase" from stock_key where ${meant}`,
+    );
+  }
+
+  override async burnReturned(purchaseId: string, ids: readonly string[]): Promise<void> {
+    await this.rows(sql`update stock_key set state = 'burnt'
+      where id = any(${[...ids]}::text[]) and returning_purchase = ${purchaseId} and state = 'quarantined'`);
+  }
+
+  override async endReturn(purchaseId: string, ids: readonly string[]): Promise<void> {
+    await this.rows(sql`update stock_key set returning_purchase = null
+      where id = any(${[...ids]}::text[]) and returning_purchase = ${purchaseId}`);
   }
 
   override async burnAdded(arrival: Arrival): Promise<{ burnt: number; marked: number }> {
@@ -99,6 +117,13 @@ export class SqlKeyRecords extends KeyRecords {
     const counts = { available: 0, quarantined: 0, reserved: 0, sold: 0 };
     for (const { state, count } of rows) counts[state] = count;
     return counts;
+  }
+
+  override async productsOfKeys(ids: readonly string[]): Promise<string[]> {
+    const rows = await this.rows<{ product_id: string }>(
+      sql`select distinct product_id from stock_key where id = any(${[...ids]}::text[]) order by product_id`,
+    );
+    return rows.map(({ product_id }) => product_id);
   }
 
   override async productsOf(uploadId: string): Promise<string[]> {

@@ -126,7 +126,7 @@ export class StockOpsController {
     operationId: 'releaseStock',
     summary: 'Release stock after a restore',
     description:
-      'Puts the keys of all products, except those that are named, back on sale. It reverses `npm run keys:quarantine`, see `docs/how-to/operators/restore.md`. Name every product of which the payment provider shows a payment since the backup, or of which staff has given a key away.',
+      'Puts the keys of all products, except those that are named, back on sale. It reverses `npm run keys:quarantine`, see `docs/how-to/operators/restore.md`. Name every product of which the payment provider shows a payment since the backup, or of which staff has given a key away. Keys that go back to their supplier, or went, stay.',
   })
   @ApiOkResponse({ type: ReleasedAnswer })
   @ApiNotFoundResponse({ type: Problem, example: problemExample(404, new UnknownProduct().message, 'soldSince') })
@@ -142,7 +142,7 @@ export class StockOpsController {
     operationId: 'releaseProductStock',
     summary: 'Release stock of a product',
     description:
-      'After a restore: puts its keys back on sale, newest first. Keys are sold oldest first: those that were sold since the backup are among the oldest.',
+      'After a restore: puts its keys back on sale, newest first. Keys are sold oldest first: those that were sold since the backup are among the oldest. Keys that go back to their supplier, or went, stay.',
   })
   @ApiOkResponse({ type: ReleasedAnswer })
   @ApiNotFoundResponse(noSuchProduct)

@@ -12,6 +12,7 @@ const WHY_NOT = {
   open: 'Keys can go back when their purchase is complete.',
   ended: 'The supplier has ended this order itself. Record what it paid back as `refunded`.',
   empty: 'This purchase has no keys that could go back.',
+  returning: 'A key of this purchase goes back with another purchase, or went. Ask the supplier.',
   reserved: 'An order that is not paid, or waits, holds a key of this purchase. Try again when it has ended.',
   unknown: 'The keys of this purchase came before the shop noted where they are in stock. Burn them, and ask the supplier.',
 } as const;
@@ -27,13 +28,9 @@ export class ReturnNotPossible extends DomainError {
 /** Buyers have keys of the purchase. */
 export class KeysDelivered extends DomainError {
   readonly kind = 'conflict';
-  override readonly details: { field: string; message: string }[];
   override readonly extra: Readonly<Record<string, unknown>>;
   constructor(delivered: number) {
-    super(
-      `Keys of this purchase are with buyers: ${delivered}. Replace them first, or send \`includeDelivered\` true: then those buyers have none.`,
-    );
-    this.details = [{ field: 'includeDelivered', message: this.message }];
+    super(`Keys of this purchase are with buyers: ${delivered}. Replace or refund them first.`);
     this.extra = { delivered };
   }
 }

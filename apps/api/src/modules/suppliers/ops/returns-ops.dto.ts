@@ -19,10 +19,13 @@ export class ReturnView {
 }
 
 export class ReturnBody {
-  @ApiPropertyOptional({ example: false, description: 'Also keys that buyers have; they have none then' })
+  @ApiPropertyOptional({
+    example: false,
+    description: 'With `refunded`: the supplier leaves keys that the shop had before, and they stay as they are',
+  })
   @IsBoolean({ message: 'It must be true or false.' })
   @IsOptional()
-  includeDelivered?: boolean;
+  exceptKnown?: boolean;
 
   @EurosField('refunded', 'Euros; what the supplier has paid back after it was asked by hand. Nothing is sent to it')
   refunded?: number;

@@ -1,20 +1,18 @@
 import { Injectable } from '@nestjs/common';
 import { Catalogue } from '../../../catalog/index.ts';
-import { type KeyRecord, KeyRecords } from '../key-records.ts';
+import { KeyRecords, type KeyState } from '../key-records.ts';
 import { StockChanges } from '../stock-changes.ts';
 
-export interface HeldKeys {
-  /** In quarantine now, or burnt without having been sold. */
-  readonly unsold: number;
-  /** With a buyer. */
-  readonly delivered: number;
-  /** Burnt after they were sold. */
-  readonly replaced: number;
-  /** Held by orders that are not paid or wait: they cannot go back. */
-  readonly reserved: number;
-}
+/**
+ * `unsold`: in quarantine now, or burnt without having been sold. `replaced`: burnt after it was sold. These are held. `delivered`: with a
+ * buyer. `reserved`: an order that is not paid, or waits, has it. `returning`: it goes back with another purchase, or went.
+ */
+export type PlaceOfKey = 'unsold' | 'replaced' | 'delivered' | 'reserved' | 'returning';
 
-/** Keys of one product that go back to their supplier. Each method runs inside the caller's transaction. */
+/**
+ * Keys that go back to their supplier with a purchase, which they are marked with: from `hold` on none of them is released or given to an
+ * order, unless `letGo` ends that. Each method runs inside the caller's transaction.
+ */
 @Injectable()
 export class SendBackKeys {
   constructor(
@@ -23,28 +21,40 @@ export class SendBackKeys {
     private readonly catalogue: Catalogue,
   ) {}
 
-  /** Takes those on sale off it, into quarantine, and counts all by where they are. */
-  async hold(productId: string, keyIds: readonly string[]): Promise<HeldKeys> {
-    await this.catalogue.lockListings([productId]);
-    const held = { unsold: 0, delivered: 0, replaced: 0, reserved: 0 };
-    for (const id of keyIds) {
-      await this.records.takeOffSale(id);
-      const record = await this.records.ofId(id);
-      if (record) held[placeOf(record)] += 1;
-    }
-    await this.changes.applyTo([productId]);
-    return held;
+  /** Takes those on sale off it, into quarantine. Answers by its id where each is. The transaction must not commit where one is not held. */
+  hold(purchaseId: string, keyIds: readonly string[]): Promise<ReadonlyMap<string, PlaceOfKey>> {
+    return this.change(keyIds, async () => {
+      const records = await this.records.holdForReturn(purchaseId, keyIds);
+      return new Map(
+        records.map(({ id, state, orderId, returningPurchase }) => [
+          id,
+          returningPurchase === null || returningPurchase === purchaseId ? placeOf(state, orderId) : 'returning',
+        ]),
+      );
+    });
   }
 
-  /** For good, those of buyers included. */
-  async burn(productId: string, keyIds: readonly string[]): Promise<void> {
-    await this.catalogue.lockListings([productId]);
-    await this.records.burnReturned(keyIds);
-    await this.changes.applyTo([productId]);
+  /** The supplier has those that are held: they are burnt. */
+  burn(purchaseId: string, keyIds: readonly string[]): Promise<void> {
+    return this.change(keyIds, () => this.records.burnReturned(purchaseId, keyIds));
+  }
+
+  /** The supplier takes none: they stay in quarantine, from which staff may release them. */
+  letGo(purchaseId: string, keyIds: readonly string[]): Promise<void> {
+    return this.change(keyIds, () => this.records.endReturn(purchaseId, keyIds));
+  }
+
+  /** Locks the listings first, as all changes of stock except sales do. A key that the shop had before may be of another product. */
+  private async change<T>(keyIds: readonly string[], work: () => Promise<T>): Promise<T> {
+    const productIds = await this.records.productsOfKeys(keyIds);
+    await this.catalogue.lockListings(productIds);
+    const done = await work();
+    await this.changes.applyTo(productIds);
+    return done;
   }
 }
 
-function placeOf({ state, orderId }: KeyRecord): keyof HeldKeys {
+function placeOf(state: KeyState, orderId: string | null): PlaceOfKey {
   if (state === 'sold') return 'delivered';
   if (state === 'reserved') return 'reserved';
   return state === 'burnt' && orderId !== null ? 'replaced' : 'unsold';

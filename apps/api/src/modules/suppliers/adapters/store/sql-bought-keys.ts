@@ -25,7 +25,7 @@ export class SqlBoughtKeys extends BoughtKeys {
     const [row] = await rowsOf<{ supplier: SupplierName; offerId: string }>(
       this.em,
       sql`select purchase.supplier, offer_id as "offerId" from purchased_key join purchase on purchase.id = purchase_id
-        where stock_key_id = ${keyId}`,
+        where stock_key_id = ${keyId} and not is_known`,
     );
     return row ?? null;
   }

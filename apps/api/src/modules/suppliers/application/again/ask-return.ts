@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { Clock, Transaction } from '../../../../shared/ports.ts';
 import { Audit, type StaffAct } from '../../../ops/index.ts';
-import { SendBackKeys } from '../../../stock/index.ts';
+import { type PlaceOfKey, SendBackKeys } from '../../../stock/index.ts';
 import {
   KeysDelivered,
   PurchaseUnknown,
@@ -14,12 +14,12 @@ import { SupplierOff } from '../../domain/supplier-errors.ts';
 import { Suppliers } from '../ports.ts';
 import { countedCostMinor, KeyPurchases, type PurchaseRecord } from '../purchases.ts';
 import { supplierNamed } from '../steer-suppliers.ts';
-import { BoughtKeys } from './bought-keys.ts';
+import { type BoughtKey, BoughtKeys } from './bought-keys.ts';
 import { type SupplierReturn, SupplierReturns } from './returns.ts';
 
 interface How {
-  /** Also keys that buyers have. */
-  readonly includesDelivered: boolean;
+  /** Of one by hand: the supplier leaves keys that the shop had before, and they stay as they are. */
+  readonly exceptsKnown: boolean;
   /** What the supplier has paid back by hand, in minor units of a euro; null: it is asked by its call. */
   readonly refundedMinor: number | null;
 }
@@ -52,24 +52,34 @@ export class AskReturn {
       const earlier = (await this.returns.ofPurchases([purchaseId])).get(purchaseId);
       if (earlier && earlier.state !== 'refused') return earlier;
       const costMinor = countedCostMinor(purchase);
-      this.check(purchase, costMinor, how.refundedMinor, earlier !== undefined);
-      return this.add(purchase, costMinor, how, act);
+      const keys = await this.bought.ofPurchase(purchaseId);
+      // A call would take back all keys, also those that the supplier has agreed to leave.
+      const isAgreed = how.exceptsKnown && keys.some(({ isKnown }) => isKnown);
+      this.check(purchase, costMinor, how.refundedMinor, isAgreed || earlier !== undefined);
+      return this.add(purchase, keys, costMinor, how, act);
     });
   }
 
-  private async add(purchase: PurchaseRecord, costMinor: number, how: How, act: StaffAct): Promise<SupplierReturn> {
-    const { id: purchaseId, supplier, productId } = purchase;
-    const { includesDelivered, refundedMinor } = how;
-    const keys = await this.bought.ofPurchase(purchaseId);
-    if (keys.some(({ keyId, isKnown }) => keyId === null && !isKnown)) throw new ReturnNotPossible('unknown');
-    const keyIds = keys.flatMap(({ keyId }) => keyId ?? []);
-    const held = await this.stock.hold(productId, keyIds);
-    if (held.reserved > 0) throw new ReturnNotPossible('reserved');
-    if (held.delivered > 0 && !includesDelivered) throw new KeysDelivered(held.delivered);
+  private async add(
+    purchase: PurchaseRecord,
+    keys: readonly BoughtKey[],
+    costMinor: number,
+    { exceptsKnown, refundedMinor }: How,
+    act: StaffAct,
+  ): Promise<SupplierReturn> {
+    const { id: purchaseId, supplier } = purchase;
     const isByHand = refundedMinor !== null;
-    if (isByHand) await this.stock.burn(productId, keyIds);
+    const meant = keys.filter(({ isKnown }) => !(isKnown && isByHand && exceptsKnown));
+    const keyIds = meant.flatMap(({ keyId }) => keyId ?? []);
+    if (keyIds.length < meant.length) throw new ReturnNotPossible('unknown');
+    const places = await this.stock.hold(purchaseId, keyIds);
+    const countOf = (place: PlaceOfKey) => [...places.values()].filter((one) => one === place).length;
+    if (countOf('reserved') > 0) throw new ReturnNotPossible('reserved');
+    if (countOf('returning') > 0) throw new ReturnNotPossible('returning');
+    if (countOf('delivered') > 0) throw new KeysDelivered(countOf('delivered'));
+    if (isByHand) await this.stock.burn(purchaseId, keyIds);
     const at = this.clock.now();
-    const undelivered = keys.length - held.delivered - held.replaced;
+    const undelivered = keys.filter(({ keyId, isKnown }) => isKnown || places.get(keyId ?? '') !== 'replaced').length;
     const asked = {
       ...{ purchaseId, supplier, keys: keys.length, undelivered, costMinor, refundedMinor, isByHand },
       state: isByHand ? 'done' : 'asked',
@@ -86,7 +96,6 @@ export class AskReturn {
         supplier,
         state: asked.state,
         keys: keys.length,
-        delivered: held.delivered,
         cost: costMinor / 100,
         ...(isByHand && { refunded: refundedMinor / 100 }),
       },
@@ -98,13 +107,13 @@ export class AskReturn {
     { supplier: name, state, keys }: PurchaseRecord,
     costMinor: number,
     refundedMinor: number | null,
-    isRefused: boolean,
+    mayBeByHand: boolean,
   ): void {
     if (state !== 'complete' && state !== 'ended') throw new ReturnNotPossible('open');
     if (keys === 0) throw new ReturnNotPossible('empty');
     const supplier = this.suppliers.named(name);
     if (refundedMinor !== null) {
-      if (state === 'complete' && supplier?.returns === 'call' && !isRefused) throw new ReturnByCall(name);
+      if (state === 'complete' && supplier?.returns === 'call' && !mayBeByHand) throw new ReturnByCall(name);
       if (refundedMinor > costMinor) throw new RefundAboveCost(costMinor);
       return;
     }

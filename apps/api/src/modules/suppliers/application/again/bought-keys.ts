@@ -1,13 +1,18 @@
 import type { SupplierName } from '../ports.ts';
 
+/** `isKnown`: the shop had it before, from elsewhere. `keyId` null: the shop has not noted which it is. */
+export interface BoughtKey {
+  readonly keyId: string | null;
+  readonly isKnown: boolean;
+}
+
 /** Which keys of the shop came from which purchase. Methods that change something must run inside a transaction. */
 export abstract class BoughtKeys {
   /** Notes under which ids the keys of a supplier are in stock. */
   abstract noteStock(supplier: SupplierName, keys: readonly { readonly id: string; readonly keyId: string }[]): Promise<void>;
-  /** Where a key of the shop was bought; null for one that was not, or before the shop noted it. */
+  /** Where a key of the shop was bought first; null for one that was not, or before the shop noted it. */
   abstract sellerOf(keyId: string): Promise<{ readonly supplier: SupplierName; readonly offerId: string } | null>;
-  /** The keys of a purchase. `keyId` null: the shop had it before (`isKnown`), or has not noted it. */
-  abstract ofPurchase(purchaseId: string): Promise<{ readonly keyId: string | null; readonly isKnown: boolean }[]>;
+  abstract ofPurchase(purchaseId: string): Promise<BoughtKey[]>;
   /**
    * The purchase that is to replace this key; null if there is none. `isThere`: the buyer still has the key, and a closed purchase brought no
    * good one. Else also the one that is complete.

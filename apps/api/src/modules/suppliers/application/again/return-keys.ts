@@ -85,25 +85,28 @@ export class ReturnKeys {
   }
 
   /** Whether the supplier has taken all keys; then they are burnt, and what they cost is accounted for. */
-  private async isBack(taken: SupplierReturn, { supplierOrderId, productId }: PurchaseRecord, supplier: Supplier): Promise<boolean> {
+  private async isBack(taken: SupplierReturn, { supplierOrderId }: PurchaseRecord, supplier: Supplier): Promise<boolean> {
     const back = await supplier.takenBack(supplierOrderId ?? '');
     if (back.length < taken.keys) return false;
     await this.transaction.run(async () => {
       const done = { state: 'done', refundedMinor: taken.costMinor } as const;
       if (!(await this.returns.step(taken, done, this.clock.now()))) return;
-      const keys = await this.bought.ofPurchase(taken.purchaseId);
-      await this.stock.burn(
-        productId,
-        keys.flatMap(({ keyId }) => keyId ?? []),
-      );
+      await this.stock.burn(taken.purchaseId, await this.keyIds(taken));
     });
     return true;
   }
 
   private refuse(taken: SupplierReturn, failure: string): Promise<void> {
     return this.transaction.run(async () => {
-      if (await this.returns.step(taken, { state: 'refused', failure }, this.clock.now())) await this.alert(taken, failure);
+      if (!(await this.returns.step(taken, { state: 'refused', failure }, this.clock.now()))) return;
+      await this.stock.letGo(taken.purchaseId, await this.keyIds(taken));
+      await this.alert(taken, failure);
     });
+  }
+
+  private async keyIds({ purchaseId }: SupplierReturn): Promise<string[]> {
+    const keys = await this.bought.ofPurchase(purchaseId);
+    return keys.flatMap(({ keyId }) => keyId ?? []);
   }
 
   private later(taken: SupplierReturn, failure: string): Promise<void> {

@@ -50,7 +50,9 @@ export class StoreKeys {
     const inStock: { id: string; keyId: string }[] = [];
     for (const [index, { id, secret }] of fresh.entries()) {
       if (known.has(index)) await this.purchases.markKnown(supplier, id);
-      else for (const { keyId } of await this.returns.find(secret)) inStock.push({ id, keyId });
+      // Of a known one, too: its supplier would take back the key that the shop has.
+      const [found] = await this.returns.find(secret);
+      if (found) inStock.push({ id, keyId: found.keyId });
     }
     await this.bought.noteStock(supplier, inStock);
     return known.size > 0 ? [`${known.size} of its keys the shop had before.`] : [];
