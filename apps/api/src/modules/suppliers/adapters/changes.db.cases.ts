@@ -137,4 +137,30 @@ export function changesCases(): void {
     expect(other.asked.toSorted()).toEqual([...oldest, 'p58', 'p59'].toSorted());
     expect((await reports('codeswholesale'))[0]).toMatchObject({ kind: 'changes', state: 'done', products: 50 });
   });
+
+  test('where more was bought than one run asks about, the next run asks about the rest, and some that nobody bought have their turn', async () => {
+    await readAll();
+    const all = Array.from({ length: 90 }, (_, index) => ({
+      ...offer(1000, { offerId: `m${index}`, supplierProductId: `m${index}` }),
+      productId,
+    }));
+    other.offered = all;
+    await shop.get(SupplierOffers).put('codeswholesale', all, shop.clock.now());
+    await shop.database.query(
+      `insert into purchase (id, supplier, order_id, product_id, supplier_product_id, offer_id, quantity, price_minor, charged_minor, state,
+        created_at, due_at) select 'many' || n, 'codeswholesale', 'order', $1, 'm' || n, 'm' || n, 1, 600, 1000, 'complete', $2, $2
+        from generate_series(0, 69) n`,
+      [productId, shop.clock.now()],
+    );
+    const isBought = (id: string) => Number(id.slice(1)) < 70;
+    for (const [bought, others] of [
+      [40, 10],
+      [70, 20],
+    ]) {
+      await follow();
+      await shop.get(FollowHints).run();
+      const asked = [...new Set(other.asked)];
+      expect([asked.filter(isBought).length, asked.filter((id) => !isBought(id)).length]).toEqual([bought, others]);
+    }
+  });
 }

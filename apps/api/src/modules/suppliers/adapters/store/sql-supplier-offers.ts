@@ -10,6 +10,8 @@ const columns = sql`offer_id as "offerId", supplier_product_id as "supplierProdu
   product_id as "productId", name, price_minor as "priceMinor", quantity, seen_at as "seenAt"`;
 
 const MOST_DROPPED = 1000;
+/** One of so many places is for products that nobody has bought, also where more than all places were. */
+const KEPT_FOR_OTHERS = 5;
 
 @Injectable()
 export class SqlSupplierOffers extends SupplierOffers {
@@ -79,18 +81,26 @@ export class SqlSupplierOffers extends SupplierOffers {
   }
 
   override async toAskAgain(supplier: SupplierName, boughtSince: Date, most: number): Promise<string[]> {
+    const first = most - Math.floor(most / KEPT_FOR_OTHERS);
     const rows = await rowsOf<{ id: string }>(
       this.em,
-      sql`select id from (
-          select supplier_product_id as id, 1 as place, min(seen_at) as seen_at from commitment join supplier_offer using (supplier, offer_id)
-            where supplier = ${supplier} group by supplier_product_id
+      sql`with wanted as (
+          select supplier_product_id as id from commitment join supplier_offer using (supplier, offer_id) where supplier = ${supplier}
+          union
+          select supplier_product_id from purchase where supplier = ${supplier} and created_at > ${boughtSince}
+        ), places as (
+          select id, seen_at, row_number() over (order by seen_at nulls last, id) as place
+            from (select id, min(seen_at) as seen_at from wanted
+              left join supplier_offer on supplier = ${supplier} and supplier_product_id = id group by id) ranked
+        ), others as (
+          select supplier_product_id as id, seen_at from supplier_offer where supplier = ${supplier} and product_id is not null
+            and supplier_product_id not in (select id from wanted) order by seen_at, offer_id limit ${most}
+        )
+        select id from (
+          select id, seen_at, case when place <= ${first} then 1 else 3 end as turn from places
           union all
-          select supplier_product_id, 1, min(created_at) from purchase where supplier = ${supplier} and created_at > ${boughtSince}
-            group by supplier_product_id
-          union all
-          (select supplier_product_id, 2, seen_at from supplier_offer where supplier = ${supplier} and product_id is not null
-            order by seen_at, offer_id limit ${most})
-        ) wanted group by id order by min(place), min(seen_at), id limit ${most}`,
+          select id, min(seen_at), 2 from others group by id
+        ) asked order by turn, seen_at nulls last, id limit ${most}`,
     );
     return rows.map(({ id }) => id);
   }
