@@ -78,6 +78,20 @@ export function secondSends(): void {
     expect([kinguin.ordered, await made.purchases()]).toMatchObject([[], [{ state: 'refused' }]]);
   });
 
+  test('what a pause of the supplier keeps from being sent is no try: it is sent when the pause ends', async () => {
+    const id = await made.backorder();
+    await made.offer(kinguin, 500, 1);
+    for (let pauses = 0; pauses < 6; pauses += 1) {
+      kinguin.trouble = 'pausing';
+      await made.work(1);
+      expect(kinguin.trouble).toBeNull();
+    }
+    await made.work(0.9);
+    expect([kinguin.ordered, await made.purchases()]).toMatchObject([[], [{ state: 'planned', failure: 'It asked for a pause.' }]]);
+    await made.work(0.1);
+    expect([kinguin.ordered.length, await made.statusOf(id)]).toEqual([1, 'fulfilling']);
+  });
+
   test.each<[References]>([['unique'], ['listed']])(
     'a worker that stalls longer than its lease sends nothing that another one has sent (references: %s)',
     async (references) => {

@@ -4,7 +4,7 @@ import { TakeReplacement } from '../../orders/index.ts';
 import { KeyWaits } from '../../stock/index.ts';
 import { euroText } from '../domain/amount.ts';
 import { mostCostMinor } from '../domain/margin.ts';
-import { SupplierAway, SupplierFailed, SupplierRefused } from '../domain/supplier-errors.ts';
+import { SupplierAway, SupplierFailed, SupplierPausing, SupplierRefused } from '../domain/supplier-errors.ts';
 import { StoreKeys } from './again/store-keys.ts';
 import { MarginRules } from './margins/margin-rules.ts';
 import { type Supplier, type SupplierOrder, SupplierStates } from './ports.ts';
@@ -60,7 +60,7 @@ export class BuyKeys {
       await step();
     } catch (error) {
       if (!(error instanceof SupplierFailed)) throw error;
-      await this.later(purchase, error.message);
+      await this.later(purchase, error);
     }
   }
 
@@ -104,12 +104,14 @@ export class BuyKeys {
     } catch (error) {
       if (!(error instanceof SupplierFailed)) throw error;
       // What a second call was answered says nothing about the first one, which may still take effect.
-      if (purchase.state === 'sent') return this.later(sent, error.message);
+      if (purchase.state === 'sent') return this.later(sent, error);
       if (error instanceof SupplierRefused) return this.refuse(sent, error.message, error.isOutOfFunds);
-      if (error instanceof SupplierAway && error.mayBeDone) return this.later({ ...sent, tries: 0 }, error.message);
-      if (purchase.tries >= MOST_TRIES) return this.refuse(sent, error.message);
-      const dueAt = this.after(purchase.tries);
-      return this.transaction.run(() => this.purchases.postpone(sent, error.message, dueAt, 'planned'));
+      if (error instanceof SupplierAway && error.mayBeDone) {
+        const dueAt = this.after(0);
+        return this.transaction.run(() => this.purchases.postpone(sent, error.message, dueAt));
+      }
+      if (purchase.tries >= MOST_TRIES && !(error instanceof SupplierPausing)) return this.refuse(sent, error.message);
+      return this.later(sent, error, 'planned');
     }
     await this.take(sent, supplier, order);
   }
@@ -125,7 +127,7 @@ export class BuyKeys {
     // A second order with the same reference is refused there.
     const mayBeSent = supplier.references === 'unique' && passedMs < SENT_AGAIN_WITHIN_MS;
     if (mayBeSent && (await this.isWanted(purchase))) return this.send(purchase, supplier);
-    return this.later(purchase, 'The supplier does not list it yet.');
+    return this.later(purchase, new SupplierAway('The supplier does not list it yet.'));
   }
 
   private async take(purchase: Purchase, supplier: Supplier, order: SupplierOrder): Promise<void> {
@@ -183,8 +185,12 @@ export class BuyKeys {
     return this.alerts.raise({ kind: 'supplier-purchase', id: `${id} ${cause}`, about: supplier, detail: `Purchase ${id}: ${cause}` });
   }
 
-  private later(purchase: Purchase, failure: string): Promise<void> {
-    return this.transaction.run(() => this.purchases.postpone(purchase, failure, this.after(purchase.tries)));
+  /** What a pause of the supplier kept from being asked is no try. */
+  private later(purchase: Purchase, error: SupplierFailed, state?: 'planned'): Promise<void> {
+    const isPausing = error instanceof SupplierPausing;
+    const dueAt = isPausing ? new Date(this.clock.now().getTime() + error.pauseMs) : this.after(purchase.tries);
+    const tried = isPausing ? { ...purchase, tries: purchase.tries - 1 } : purchase;
+    return this.transaction.run(() => this.purchases.postpone(tried, error.message, dueAt, state));
   }
 
   /** Later from try to try. */

@@ -83,7 +83,8 @@ export interface ReadableKey extends SupplierKey {
 
 /**
  * A supplier's API. Calls are limited in their rate and time; reads are tried again. Never call it inside a transaction.
- * Every method throws SupplierAway if the supplier does not answer as it promises, and SupplierRefused if it says no.
+ * Every method throws SupplierAway if the supplier does not answer as it promises (SupplierPausing while it asks to be left alone), and
+ * SupplierRefused if it says no.
  */
 export abstract class Supplier {
   abstract readonly name: SupplierName;
@@ -166,8 +167,8 @@ export abstract class SupplierOffers {
   /** Removes the offers of one product of a supplier but these. Returns the products of the shop that had them. */
   abstract dropOthers(supplier: SupplierName, supplierProductId: string, offerIds: readonly string[]): Promise<string[]>;
   /**
-   * Up to `most` products of the shop to ask a supplier about again, by the supplier's own ids: first those that are promised to unpaid orders
-   * or were bought since a moment, then those whose offers were seen longest ago.
+   * Up to `most` products of the shop to ask a supplier about again, by the supplier's own ids: those that are promised to unpaid orders or
+   * were bought since a moment, then others. Of both those whose offers were seen longest ago, and others have a part of the places always.
    */
   abstract toAskAgain(supplier: SupplierName, boughtSince: Date, most: number): Promise<string[]>;
   /** Products of the shop that a supplier has offers of. */

@@ -109,7 +109,7 @@ export abstract class KeyPurchases {
   abstract sent(purchase: Purchase, at: Date): Promise<boolean>;
   /** Whoever has the lease: an order that the supplier has confirmed is true, also of one that was given up meanwhile. */
   abstract ordered(id: string, order: SupplierOrder, at: Date): Promise<void>;
-  /** Waits for its next step. `state`: `planned` again where it was surely not sent; left out: as it is. */
+  /** Waits for its next step. `state`: `planned` again where it was surely not sent; left out: as it is. Its `tries` are stored. */
   abstract postpone(purchase: Purchase, failure: string | null, dueAt: Date, state?: 'planned'): Promise<void>;
   abstract close(
     purchase: Purchase,

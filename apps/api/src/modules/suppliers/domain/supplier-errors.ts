@@ -89,6 +89,13 @@ export class SupplierAway extends SupplierFailed {
   }
 }
 
+/** Nothing was sent: the supplier had asked for a pause, which ends after so many milliseconds. */
+export class SupplierPausing extends SupplierAway {
+  constructor(readonly pauseMs: number) {
+    super('It asked for a pause.');
+  }
+}
+
 /** A supplier understood the request and said no: nothing was done. */
 export class SupplierRefused extends SupplierFailed {
   /** Whether the balance is too low: no other offer of this supplier can be bought either. */

@@ -13,7 +13,7 @@ import {
   type SupplierOffer,
   type SupplierOrder,
 } from '../application/ports.ts';
-import { SupplierAway, SupplierFailed, SupplierRefused } from '../domain/supplier-errors.ts';
+import { SupplierAway, SupplierFailed, SupplierPausing, SupplierRefused } from '../domain/supplier-errors.ts';
 
 const PAGE = 2;
 
@@ -24,8 +24,11 @@ interface Ordered {
   isBack: boolean;
 }
 
-/** What happens to the next order or return, instead of what should. `late`: no answer, and it takes effect when `arrive` is called. */
-export type OrderTrouble = 'lost before' | 'lost after' | 'late' | 'not sent' | 'refused' | 'died before' | 'died after' | null;
+/**
+ * What happens to the next order or return, instead of what should. `late`: no answer, and it takes effect when `arrive` is called. `pausing`:
+ * it is not sent, as a minute is left of a pause.
+ */
+export type OrderTrouble = 'lost before' | 'lost after' | 'late' | 'not sent' | 'pausing' | 'refused' | 'died before' | 'died after' | null;
 
 /** A supplier in memory. It is called by the name of a real one. */
 export class InMemorySupplier extends Supplier {
@@ -137,6 +140,7 @@ export class InMemorySupplier extends Supplier {
     const { trouble } = this;
     this.trouble = null;
     if (trouble === 'not sent') throw new SupplierAway('It cannot be reached.');
+    if (trouble === 'pausing') throw new SupplierPausing(60_000);
     if (trouble === 'refused') throw new SupplierRefused(refusal);
     if (trouble === 'late' || trouble === 'lost before') throw new SupplierAway('It did not answer.', { mayBeDone: true });
     if (trouble === 'died before') throw new Error('the process died');

@@ -2,7 +2,7 @@ import { createServer, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterAll, beforeAll, beforeEach, expect, test } from '@jest/globals';
 import { z } from 'zod';
-import { SupplierAway, SupplierRefused } from '../../domain/supplier-errors.ts';
+import { SupplierAway, type SupplierPausing, SupplierRefused } from '../../domain/supplier-errors.ts';
 import { type HttpLimits, SupplierHttp } from './supplier-http.ts';
 
 const fast: HttpLimits = { timeoutMs: 200, perSecond: 1000, breakAfter: 50, breakForMs: 50 };
@@ -61,11 +61,15 @@ test.each([
   expect([calls, performance.now() - started > 900]).toEqual([2, true]);
 });
 
-test('a pause longer than ten seconds is waited for by nobody', async () => {
-  const http = new SupplierHttp(origin, fast);
+test('a pause longer than ten seconds is waited for by nobody, says how long it is, and counts as no failure', async () => {
+  const http = new SupplierHttp(origin, { ...fast, breakAfter: 2 });
   answers = [(answer) => answer.writeHead(429, { 'retry-after': '11' }).end()];
-  await expect(read(http)).rejects.toThrow('It asked for a pause.');
-  expect(calls).toBe(1);
+  for (let reads = 0; reads < 3; reads += 1) await expect(read(http)).rejects.toThrow('It asked for a pause.');
+  const { pauseMs } = await read(http).then(
+    () => ({ pauseMs: 0 }),
+    (error: SupplierPausing) => error,
+  );
+  expect([calls, http.breaker(), pauseMs > 10_000 && pauseMs <= 11_000]).toEqual([1, 'closed', true]);
 });
 
 test('a refusal is not tried again, and does not count as a failure', async () => {

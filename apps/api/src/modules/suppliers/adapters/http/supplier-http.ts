@@ -6,15 +6,14 @@ import {
   ConsecutiveBreaker,
   ExponentialBackoff,
   handleType,
-  type IPolicy,
   isBrokenCircuitError,
   retry,
-  wrap,
+  type RetryPolicy,
 } from 'cockatiel';
 import { RateLimiterMemory, RateLimiterQueue } from 'rate-limiter-flexible';
 import type { z } from 'zod';
 import type { BreakerState } from '../../application/ports.ts';
-import { SupplierAway, SupplierRefused } from '../../domain/supplier-errors.ts';
+import { SupplierAway, SupplierPausing, SupplierRefused } from '../../domain/supplier-errors.ts';
 
 export interface HttpLimits {
   /** Longest call, in milliseconds. */
@@ -70,7 +69,7 @@ const breakerStates: Readonly<Record<CircuitState, BreakerState>> = {
 /** HTTP calls of one supplier: in turn, within a time, and not at all while it fails. */
 export class SupplierHttp {
   private readonly breaking: CircuitBreakerPolicy;
-  private readonly reading: IPolicy;
+  private readonly repeating: RetryPolicy;
   private readonly turns: RateLimiterQueue;
   /** When the pause ends that the supplier asked for, on the clock of `performance`. */
   private pausedUntil = 0;
@@ -80,10 +79,10 @@ export class SupplierHttp {
     private readonly origin: string,
     private readonly limits: HttpLimits,
   ) {
-    const failures = handleType(SupplierAway);
+    // In a pause that it asked for nothing is sent, and so nothing fails.
+    const failures = handleType(SupplierAway, (error) => !(error instanceof SupplierPausing));
     this.breaking = circuitBreaker(failures, { breaker: new ConsecutiveBreaker(limits.breakAfter), halfOpenAfter: limits.breakForMs });
-    const repeating = retry(failures, { maxAttempts: READ_RETRIES, backoff: new ExponentialBackoff({ initialDelay: FIRST_PAUSE_MS }) });
-    this.reading = wrap(repeating, this.breaking);
+    this.repeating = retry(failures, { maxAttempts: READ_RETRIES, backoff: new ExponentialBackoff({ initialDelay: FIRST_PAUSE_MS }) });
     this.turns = new RateLimiterQueue(new RateLimiterMemory({ points: limits.perSecond, duration: 1 }), { maxQueueSize: MOST_WAITING });
   }
 
@@ -91,19 +90,23 @@ export class SupplierHttp {
     return breakerStates[this.breaking.state];
   }
 
-  /** A call that changes nothing: tried again where it fails. @throws SupplierAway, AnswerRefused */
+  /** A call that changes nothing: tried again where it fails. @throws SupplierAway, SupplierPausing, AnswerRefused */
   async read<T>(request: SupplierRequest<T>): Promise<T> {
     return this.unlessBroken(() =>
-      this.reading.execute(async () => {
+      this.repeating.execute(async () => {
         await this.endOfPause();
-        return this.once(request);
+        return this.breaking.execute(() => this.once(request));
       }),
     );
   }
 
-  /** A call that spends money: sent once, and not at all during a pause that the supplier asked for. @throws SupplierAway, AnswerRefused */
+  /**
+   * A call that spends money: sent once, and not at all during a pause that the supplier asked for. @throws SupplierAway, SupplierPausing,
+   * AnswerRefused
+   */
   async write<T>(request: SupplierRequest<T>): Promise<T> {
-    if (this.pauseMs() > 0) throw new SupplierAway('It asked for a pause.');
+    const rest = this.pauseMs();
+    if (rest > 0) throw new SupplierPausing(Math.ceil(rest));
     return this.unlessBroken(() => this.breaking.execute(() => this.once(request)));
   }
 
@@ -122,7 +125,7 @@ export class SupplierHttp {
 
   private async endOfPause(): Promise<void> {
     const rest = this.pauseMs();
-    if (rest > LONGEST_WAIT_MS) throw new SupplierAway('It asked for a pause.');
+    if (rest > LONGEST_WAIT_MS) throw new SupplierPausing(Math.ceil(rest));
     if (rest > 0) await setTimeout(rest);
   }
 

@@ -109,7 +109,10 @@ export class SqlPurchases extends KeyPurchases {
 
   override async postpone(purchase: Purchase, failure: string | null, dueAt: Date, state?: 'planned'): Promise<void> {
     const change = state === undefined ? sql`` : sql`, state = ${state}, sent_at = null`;
-    await rowsOf(this.em, sql`update purchase set failure = ${failure}, due_at = ${dueAt}${change} where ${isStill(purchase)}`);
+    await rowsOf(
+      this.em,
+      sql`update purchase set failure = ${failure}, due_at = ${dueAt}, tries = ${purchase.tries}${change} where ${isStill(purchase)}`,
+    );
   }
 
   override async close(
