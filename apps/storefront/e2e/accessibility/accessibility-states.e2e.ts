@@ -4,6 +4,7 @@ import { violations } from '../support/axe.ts';
 import { OVERLAYS } from './overlay-states.ts';
 import { PAGE_STATES } from './page-states.ts';
 import type { Visit } from './page-state.ts';
+import { sideways } from '../support/page-checks.ts';
 import { arriveWith, gameInStock, settled, storedLine } from '../support/visitor.ts';
 
 /** What opens, fails, waits or is empty: the pages themselves are looked at in pages.e2e.ts. */
@@ -21,7 +22,7 @@ async function remembered(what: Visit['remembers']): Promise<Record<string, stri
 }
 
 /** Goes through the states of a visit, and looks at each of them at every width. */
-async function walk(page: Page, { address, remembers, prepare, states }: Visit, widths: readonly number[]): Promise<void> {
+async function walk(page: Page, { address, remembers, prepare, states, furtherWidths }: Visit, widths: readonly number[]): Promise<void> {
   const [first = 360] = widths;
   await page.setViewportSize({ width: first, height: 800 });
   await prepare?.(page);
@@ -33,6 +34,7 @@ async function walk(page: Page, { address, remembers, prepare, states }: Visit, 
     for (const width of isOnPhonesOnly ? [360] : widths) {
       await page.setViewportSize({ width, height: 800 });
       await expect(shows(page)).toBeVisible();
+      if (furtherWidths) expect.soft(await sideways(page), `${name}: px beside the window of ${width} px`).toBeLessThanOrEqual(0);
       expect.soft(await violations(page, isModal && DIALOG), `${name}, ${width} px`).toEqual([]);
     }
   }
@@ -40,7 +42,8 @@ async function walk(page: Page, { address, remembers, prepare, states }: Visit, 
 
 for (const visit of [...OVERLAYS, ...PAGE_STATES]) {
   const names = visit.states.map(({ name }) => name).join('; ');
-  test(`at ${visit.width} px no rule of accessibility is broken by ${names}`, ({ page }) => walk(page, visit, [visit.width]));
+  const widths = [visit.width, ...(visit.furtherWidths ?? [])];
+  test(`at ${widths.join(', ')} px no rule of accessibility is broken by ${names}`, ({ page }) => walk(page, visit, widths));
 
   test(`at 360, 1000 and 1920 px no rule of accessibility is broken by ${names}`, { tag: '@prove' }, ({ page }) =>
     walk(page, visit, [360, 1000, 1920]),

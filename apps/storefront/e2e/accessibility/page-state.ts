@@ -20,6 +20,8 @@ export interface Visit {
   readonly address: string | (() => Promise<string>);
   /** The width at which most of it differs from what other visits show. */
   readonly width: 360 | 1320;
+  /** Others, where its states are laid out in another way: nothing may stick out at any width. */
+  readonly furtherWidths?: readonly number[];
   /** What the browser remembers; a cart of two pieces where nothing is said. */
   readonly remembers?: 'nothing' | 'no answer to the cookie notice' | 'a product that is gone';
   readonly prepare?: (page: Page) => Promise<unknown>;

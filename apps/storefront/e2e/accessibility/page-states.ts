@@ -71,6 +71,7 @@ export const PAGE_STATES: readonly Visit[] = [
   {
     address: '/products/Steam',
     width: 360,
+    furtherWidths: [1000, 1440],
     prepare: async (page) => {
       await newcomer(page);
       await answers(page, '/order', [GUEST_ORDER.order]);
@@ -95,6 +96,11 @@ export const PAGE_STATES: readonly Visit[] = [
           await button('Show recent activity')(page);
         },
         shows: (page) => main(page).getByText('Logged in', { exact: true }),
+      },
+      {
+        name: 'an account that is about to be closed',
+        open: button('Close account'),
+        shows: (page) => main(page).getByLabel('Your password', { exact: true }),
       },
       {
         name: 'an order of the account with its keys',
