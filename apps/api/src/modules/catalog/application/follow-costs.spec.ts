@@ -1,6 +1,8 @@
 import { expect, test } from '@jest/globals';
+import { chargedMinor, type PriceTable } from '@keyturn/shop-rules';
 import { FixedClock } from '../../../testing/fakes.ts';
 import { type BasePeriod, basePrice, type PeriodChange } from '../domain/price.ts';
+import type { ChargedAmounts } from '../domain/price-limits.ts';
 import { FollowCosts } from './follow-costs.ts';
 import type { CostChange, Listings, Prices, PricingRules, ProductCost } from './ports.ts';
 
@@ -15,11 +17,19 @@ function period(productId: string, costMinor: number, more: Partial<BasePeriod> 
   return { ...price, productId, costMinor, startsAt: earlier, endsAt: null, ...more };
 }
 
-function following(found: { changed: string[]; costs: CostChange[] }, periods: readonly BasePeriod[]) {
+const amountsOf = (prices: PriceTable): ChargedAmounts => ({
+  Eur: chargedMinor(prices.Eur),
+  Usd: chargedMinor(prices.Usd),
+  Pln: chargedMinor(prices.Pln),
+  Gbp: chargedMinor(prices.Gbp),
+});
+
+function following(found: { changed: string[]; costs: CostChange[] }, periods: readonly BasePeriod[], highest?: ChargedAmounts) {
   const [asked, changes, rebuilt, noted]: [string[][], PeriodChange[], string[][], ProductCost[]] = [[], [], [], []];
   const prices = {
     changedCosts: async () => found.costs,
     noteCosts: async (costs: ProductCost[]) => (noted.push(...costs), found.changed),
+    highestSince: async () => new Map(periods.map(({ productId, prices }) => [productId, highest ?? amountsOf(prices)])),
     ofProducts: async (ids: string[]) => (asked.push(ids), periods),
     changeBase: async (change: PeriodChange[]) => void changes.push(...change),
   } as unknown as Prices;
@@ -57,15 +67,21 @@ test('costs that are as they were change nothing', async () => {
   expect([changes, rebuilt]).toEqual([[], []]);
 });
 
-test('a cost that would cut a price by more than 90 % is not stored, and the price stays', async () => {
+test('a cost that would charge more than 75 % less is not stored, and the price stays', async () => {
   const change = (productId: string, afterMinor: number) => ({ productId, beforeMinor: 100, afterMinor });
-  const costs = [change('a', 9), change('b', 10)];
+  const costs = [change('a', 24), change('b', 25)];
   const { run, changes, noted } = following({ changed: ['b'], costs }, [period('a', 100), period('b', 100)]);
   const asked = costs.map(({ productId, afterMinor }) => ({ productId, costMinor: afterMinor, offerIds: [productId] }));
   expect(await run(asked)).toEqual({ costs: [costs[1]], held: [costs[0]], repriced: 1 });
-  expect(changes.map(({ productId, prices }) => [productId, prices.Eur.listMinor])).toEqual([['b', 15]]);
+  expect(changes.map(({ productId, prices }) => [productId, prices.Eur.listMinor])).toEqual([['b', 38]]);
   expect(noted.map(({ productId, costMinor }) => [productId, costMinor])).toEqual([
     ['a', null],
-    ['b', 10],
+    ['b', 25],
   ]);
+});
+
+test('a price that falls in steps is held by the highest one of the last 30 days', async () => {
+  const costs = [{ productId: 'a', beforeMinor: 30, afterMinor: 24 }];
+  const { run } = following({ changed: [], costs }, [period('a', 30)], { Eur: 150, Usd: 150, Pln: 600, Gbp: 150 });
+  expect(await run()).toEqual({ costs: [], held: costs, repriced: 0 });
 });

@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { Clock } from '../../../shared/ports.ts';
 import { repricedPeriod } from '../domain/price.ts';
-import { isDeepCut } from '../domain/price-limits.ts';
+import { FOLLOWED_FOR_MS, isTooDeepToFollow } from '../domain/price-limits.ts';
 import { type CostChange, Listings, Prices, PricingRules, type ProductCost } from './ports.ts';
 
 /** What became of costs that changed. */
@@ -25,7 +25,8 @@ export class FollowCosts {
 
   /**
    * Stores costs that are new, and reprices their products from now on, planned prices too. Amounts set by hand or by a feed stay. A cost that
-   * would cut what is charged by more than 90 % is held: anybody may offer a piece for a cent, and the shop's own keys are sold at its price.
+   * would charge more than 75 % less than the highest price of the last 30 days is held: anybody may offer a piece for a cent, or for less and
+   * less, and the shop's own keys are sold at its price.
    * Call inside a transaction which has locked no product.
    */
   async run(costs: readonly ProductCost[], actor: string): Promise<FollowedCosts> {
@@ -38,11 +39,17 @@ export class FollowCosts {
     const followed = periods.flatMap((period) => {
       const costMinor = afterMinor.get(period.productId) ?? period.costMinor;
       const change = repricedPeriod({ ...period, costMinor }, rules, now);
-      return change === null ? [] : { before: period.prices, change };
+      return change ?? [];
     });
-    const held = new Set(followed.filter(({ before, change }) => isDeepCut(before, change.prices)).map(({ change }) => change.productId));
+    const highest = await this.prices.highestSince([...afterMinor.keys()], new Date(now.getTime() - FOLLOWED_FOR_MS), now);
+    const held = new Set(
+      followed.flatMap(({ productId, prices }) => {
+        const before = highest.get(productId);
+        return before !== undefined && isTooDeepToFollow(before, prices) ? productId : [];
+      }),
+    );
     const changed = await this.prices.noteCosts(costs.map((cost) => (held.has(cost.productId) ? { ...cost, costMinor: null } : cost)));
-    const changes = followed.map(({ change }) => change).filter(({ productId }) => !held.has(productId));
+    const changes = followed.filter(({ productId }) => !held.has(productId));
     await this.prices.changeBase(changes, now, actor);
     if (changed.length > 0) await this.listings.rebuild(changed, now);
     return {

@@ -1,5 +1,6 @@
 import type { ListWindow } from '../../../shared/list-window.ts';
 import type { BasePeriod, BasePrice, PeriodChange, PriceRules } from '../domain/price.ts';
+import type { ChargedAmounts } from '../domain/price-limits.ts';
 
 /** The read model behind lists, search and home. */
 export abstract class Listings {
@@ -45,6 +46,8 @@ export abstract class Prices {
   abstract ofProduct(productId: string, at: Date): Promise<BasePeriod[]>;
   /** The same of these products. */
   abstract ofProducts(productIds: readonly string[], at: Date): Promise<BasePeriod[]>;
+  /** The most that each of these products was charged at by base prices in force after `since`, in minor units. */
+  abstract highestSince(productIds: readonly string[], since: Date, now: Date): Promise<ReadonlyMap<string, ChargedAmounts>>;
   /** Which products cost something else by these. Locks all that `noteCosts` would change until the transaction ends. */
   abstract changedCosts(costs: readonly ProductCost[]): Promise<CostChange[]>;
   /** Stores what products cost. Returns the products that changed. */

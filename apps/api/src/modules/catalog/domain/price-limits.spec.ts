@@ -1,6 +1,6 @@
 import { expect, test } from '@jest/globals';
 import { CURRENCIES, type Currency, type PriceTable } from '@keyturn/shop-rules';
-import { isDeepCut, type PriceConsent, PriceRefused, refuseLoss, refuseRaise } from './price-limits.ts';
+import { isTooDeepToFollow, type PriceConsent, PriceRefused, refuseLoss, refuseRaise } from './price-limits.ts';
 
 const rules = { margin: 0.12, exchangeRates: { Usd: 1.1, Pln: 4.3, Gbp: 0.85 } };
 const none: PriceConsent = { isBelowCost: false, isConfirmed: false };
@@ -72,7 +72,8 @@ test('a refused price is a conflict whose sentence names both prices, or the cos
   expect(deep).toThrow('€0.99 for 7 is more than 90 % off €10.00: say confirm if it is meant.');
 });
 
-test.each(CURRENCIES)('a cut of more than 90 % in %s alone is a deep one', (currency) => {
-  expect(isDeepCut(charged(1000), charged(1000, { [currency]: 99 }))).toBe(true);
-  expect(isDeepCut(charged(1000), charged(100))).toBe(false);
+test.each(CURRENCIES)('more than 75 %% less in %s alone is too deep to follow', (currency) => {
+  const highest = { Eur: 1000, Usd: 1000, Pln: 1000, Gbp: 1000 };
+  expect(isTooDeepToFollow(highest, charged(1000, { [currency]: 249 }))).toBe(true);
+  expect(isTooDeepToFollow(highest, charged(250))).toBe(false);
 });

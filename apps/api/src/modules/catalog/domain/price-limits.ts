@@ -14,11 +14,19 @@ import type { PriceRules } from './price.ts';
 /** The highest percentage off that needs no confirmation, against typing errors. */
 const DEEPEST_CUT_PERCENT = 90;
 
-const isTooDeep = (nowMinor: number, thenMinor: number) => thenMinor * 100 < nowMinor * (100 - DEEPEST_CUT_PERCENT);
+/** The highest percentage that offers of suppliers take off by themselves: sales of publishers seldom go further. */
+const DEEPEST_FOLLOWED_PERCENT = 75;
+/** Milliseconds for which the highest price counts: a deep cut in small steps is a deep cut. */
+export const FOLLOWED_FOR_MS = 30 * 86_400_000;
 
-/** Whether this would cut what is charged in any currency by more than needs no confirmation: 90 %. */
-export function isDeepCut(before: PriceTable, after: PriceTable): boolean {
-  return CURRENCIES.some((currency) => isTooDeep(chargedMinor(before[currency]), chargedMinor(after[currency])));
+/** What is charged, in minor units. */
+export type ChargedAmounts = Readonly<Record<Currency, number>>;
+
+const isTooDeep = (nowMinor: number, thenMinor: number, percent = DEEPEST_CUT_PERCENT) => thenMinor * 100 < nowMinor * (100 - percent);
+
+/** Whether this would charge in any currency more than 75 % less than the highest price of the last 30 days. */
+export function isTooDeepToFollow(highest: ChargedAmounts, after: PriceTable): boolean {
+  return CURRENCIES.some((currency) => isTooDeep(highest[currency], chargedMinor(after[currency]), DEEPEST_FOLLOWED_PERCENT));
 }
 
 /** Confirmations for a price that loses money, or seems to. */

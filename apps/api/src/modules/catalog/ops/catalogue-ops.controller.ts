@@ -59,7 +59,7 @@ export class CatalogueOpsController {
 
   @Post('imports')
   @HttpCode(202)
-  @OpsRoute('catalogue')
+  @OpsRoute('catalogue', { needsCode: true })
   @ApiConsumes('multipart/form-data')
   @ApiBody({ type: FileForm })
   @ApiOperation({
@@ -146,7 +146,7 @@ export class CatalogueOpsController {
 
   @Post('sales')
   @HttpCode(200)
-  @OpsRoute('catalogue')
+  @OpsRoute('catalogue', { needsCode: true })
   @ApiOperation({
     operationId: 'planSales',
     summary: 'Plan a sale of many products',

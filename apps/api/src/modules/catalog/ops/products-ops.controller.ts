@@ -108,7 +108,7 @@ export class ProductsOpsController {
   }
 
   @Put(':product/price')
-  @OpsRoute('catalogue')
+  @OpsRoute('catalogue', { needsCode: true })
   @ApiParam(PRODUCT)
   @ApiOperation({
     operationId: 'setPrice',
@@ -153,7 +153,7 @@ export class ProductsOpsController {
 
   @Post(':product/sales')
   @HttpCode(201)
-  @OpsRoute('catalogue')
+  @OpsRoute('catalogue', { needsCode: true })
   @ApiParam(PRODUCT)
   @ApiOperation({
     operationId: 'planSale',

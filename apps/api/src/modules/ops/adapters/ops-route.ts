@@ -96,7 +96,7 @@ const CODE_PARAMETER = ApiHeader({
 
 /**
  * A controller or method for staff: guard, security scheme and error answers. The method's role wins. `needsCode`: what it does cannot be taken
- * back, shows or opens keys, hands out lists of people, or changes all prices or what counts as fraud, so that it asks for the second factor
+ * back, shows or opens keys, hands out lists of people, or changes prices or what counts as fraud, so that it asks for the second factor
  * (`RequireCode`).
  */
 export function OpsRoute(role: OpsRole, { needsCode = false } = {}) {

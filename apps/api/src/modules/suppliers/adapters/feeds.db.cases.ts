@@ -92,7 +92,21 @@ export function feedCases(): void {
     await shop.get(Reprice).run('test');
     expect((await shown()).price).toBe(12);
     const { rows } = await shop.database.query('select detail from alert where about = $1', [`Game ${product}`]);
-    expect(rows).toEqual([{ detail: 'kinguin: 0.01 EUR would cut its price by more than 90 %. The price stays.' }]);
+    expect(rows).toEqual([
+      { detail: 'kinguin: 0.01 EUR would make its price more than 75 % lower than the highest of the last 30 days. The price stays.' },
+    ]);
+  });
+
+  test('offers that ask for less and less do not bring a price down by more than one may', async () => {
+    await addProducts(shop, [{ kinguinId: product, price: 10, sellPrice: undefined }]);
+    for (const [costMinor, price] of [
+      [300, 3.6],
+      [100, 3.6],
+    ] as const) {
+      kinguin.offered = [offer(costMinor)];
+      await sync();
+      expect((await shown()).price).toBe(price);
+    }
   });
 
   test('an offer whose pieces are promised, or that was refused, makes no price', async () => {

@@ -162,7 +162,7 @@ export class SuppliersOpsController {
 
   @Put(':name/products/:supplierProduct')
   @HttpCode(204)
-  @OpsRoute('catalogue')
+  @OpsRoute('catalogue', { needsCode: true })
   @ApiParam(NAME)
   @ApiParam({
     name: 'supplierProduct',

@@ -6,13 +6,14 @@ type Cell = string | number | null;
 
 /**
  * Spreadsheets execute a cell that begins like a formula, and names and addresses come from visitors: an apostrophe makes it text. The
- * library checks only the first character; spreadsheets skip leading space as well. Source: owasp.org/www-community/attacks/CSV_Injection
+ * library checks only the first character; spreadsheets skip leading space as well, and some begin a cell at a semicolon, too. Source:
+ * owasp.org/www-community/attacks/CSV_Injection
  */
 const RFC_4180: Options = {
   record_delimiter: '\r\n',
   quote_record_delimiter: true,
   escape_formulas: true,
-  cast: { string: (text) => (/^\s+[=+\-@\t\r]/.test(text) ? `'${text}` : text) },
+  cast: { string: (text) => (/^\s+[=+\-@\t\r]/.test(text) ? `'${text}` : text.replaceAll(/([;\t\r\n]\s*)(?=[=+\-@])/g, "$1'")) },
 };
 
 /**

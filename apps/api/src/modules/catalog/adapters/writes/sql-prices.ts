@@ -3,6 +3,7 @@ import { EntityManager } from '@mikro-orm/postgresql';
 import { Injectable } from '@nestjs/common';
 import type { Kysely } from 'kysely';
 import { type CostChange, Listings, Prices, type ProductCost } from '../../application/ports.ts';
+import type { ChargedAmounts } from '../../domain/price-limits.ts';
 import type { BasePeriod, PeriodChange, PriceChange } from '../../domain/price.ts';
 import { rebuildListings, run, sqlCurrencies } from './listing-sql.ts';
 
@@ -103,6 +104,20 @@ export class SqlPrices extends Prices {
 
   override ofProducts(productIds: readonly string[], at: Date): Promise<BasePeriod[]> {
     return this.periods('id = any($1::text[]) order by id', [productIds], at);
+  }
+
+  override async highestSince(productIds: readonly string[], since: Date, now: Date): Promise<ReadonlyMap<string, ChargedAmounts>> {
+    const highest = CURRENCIES.map((currency) => {
+      const name = currency.toLowerCase();
+      return `max(coalesce(${name}_discounted_minor, ${name}_list_minor)) as "${currency}"`;
+    });
+    const rows = await run<{ id: string } & Record<Currency, number>>(
+      this.em.getKysely() as never,
+      `select product_id as id, ${highest.join(', ')} from price
+        where product_id = any($1::text[]) and kind = 'base' and starts_at <= $3 and (ends_at is null or ends_at > $2) group by product_id`,
+      [productIds, since, now],
+    );
+    return new Map(rows.map(({ id, ...charged }) => [id, charged]));
   }
 
   override async changedCosts(costs: readonly ProductCost[]): Promise<CostChange[]> {
