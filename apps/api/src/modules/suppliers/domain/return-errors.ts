@@ -15,6 +15,9 @@ const WHY_NOT = {
   returning: 'A key of this purchase goes back with another purchase, or went. Ask the supplier.',
   reserved: 'An order that is not paid, or waits, holds a key of this purchase. Try again when it has ended.',
   unknown: 'The keys of this purchase came before the shop noted where they are in stock. Burn them, and ask the supplier.',
+  whole: '`onlyTaken` closes a return that is open, with `refunded`.',
+  untaken: 'The supplier names no key that it has: nothing was paid back. Send `refunded` 0, or leave `onlyTaken` out to burn all keys.',
+  silent: 'The supplier does not say which keys it has. Try again later, or leave `onlyTaken` out to burn all keys.',
 } as const;
 
 /** Keys of a purchase cannot go back now. */
@@ -45,12 +48,14 @@ export class ReturnByHand extends DomainError {
   }
 }
 
-/** The supplier can be asked by a call, and has not refused. */
+/** The supplier can be asked by a call, and was not. */
 export class ReturnByCall extends DomainError {
   readonly kind = 'conflict';
   override readonly details: { field: string; message: string }[];
   constructor(supplier: string) {
-    super(`${supplier} takes keys back by a call. Leave \`refunded\` out, and record it only if ${supplier} refuses.`);
+    super(
+      `${supplier} takes keys back by a call. Leave \`refunded\` out, and record it only if ${supplier} refuses, or does not take the keys.`,
+    );
     this.details = [{ field: 'refunded', message: this.message }];
   }
 }

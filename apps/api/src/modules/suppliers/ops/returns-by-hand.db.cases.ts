@@ -1,5 +1,6 @@
 import { expect, test } from '@jest/globals';
 import { operator } from '../../../testing/operators.ts';
+import { Suppliers } from '../application/ports.ts';
 import { returnShopOfTests } from '../testing/return-shop.ts';
 
 const FUNDS = 1_000_000;
@@ -7,6 +8,7 @@ const FUNDS = 1_000_000;
 export function returnsByHand(): void {
   const { made, bought, unsold, giveBack, returned, work, states, report } = returnShopOfTests();
   const { kinguin } = made;
+  const dayOfReport = async () => (await report())[0]?.split(',').slice(2).map(Number);
 
   test('where a supplier has no call, staff record what it paid back', async () => {
     kinguin.returns = 'by hand';
@@ -44,6 +46,59 @@ export function returnsByHand(): void {
     expect((await giveBack(purchase, { refunded: 5.01 })).status).toBe(400);
     const done = await giveBack(purchase, { refunded: 5 });
     expect(done.json()).toMatchObject({ state: 'done', keys: 1, cost: 5, refunded: 5 });
-    expect((await report()).map((line) => line.split(',').slice(2).map(Number))).toEqual([[1, 0, 0, 10, 10, 100]]);
+    expect(await dayOfReport()).toEqual([1, 0, 0, 10, 10, 100]);
+  });
+
+  test('a return that is taken in part is closed by hand, with the keys that the supplier names or with all', async () => {
+    for (const [onlyTaken, keys, last] of [
+      [true, 1, 'quarantined'],
+      [false, 2, 'burnt'],
+    ] as const) {
+      await made.renew();
+      const purchase = await unsold();
+      kinguin.mostTaken = 1;
+      await giveBack(purchase);
+      expect((await giveBack(purchase, { refunded: 10 })).status).toBe(409);
+      await work();
+      expect(await returned()).toMatchObject({ state: 'accepted', keys: 2 });
+      expect((await giveBack(purchase, { refunded: 5, onlyTaken })).json()).toMatchObject({
+        state: 'done',
+        isByHand: true,
+        keys,
+        refunded: 5,
+      });
+      expect([await states(), (await made.purchases())[0]?.margin]).toEqual([['burnt', last], keys === 1 ? 5 : -5]);
+      expect(await dayOfReport()).toEqual(keys === 1 ? [1, 1, 5, 10, 5, 50] : [1, 0, 5, 0, -5, 0]);
+      await work(60);
+      expect(await returned()).toMatchObject({ state: 'done', keys, refunded: 5 });
+    }
+  });
+
+  test('a return of which the supplier has no key is closed as refused', async () => {
+    const purchase = await unsold();
+    kinguin.mostTaken = 0;
+    await giveBack(purchase);
+    expect((await giveBack('nothing', { onlyTaken: true })).status).toBe(404);
+    await work();
+    expect((await giveBack(purchase, { refunded: 5, onlyTaken: true })).status).toBe(409);
+    kinguin.isAway = true;
+    expect((await giveBack(purchase, { refunded: 0, onlyTaken: true })).status).toBe(409);
+    kinguin.isAway = false;
+    expect((await giveBack(purchase, { refunded: 0, onlyTaken: true })).json()).toMatchObject({ state: 'refused', refunded: null });
+    expect([await states(), await returned()]).toMatchObject([['quarantined', 'quarantined'], { state: 'refused', keys: 0 }]);
+  });
+
+  test('a return whose supplier was switched off is closed by hand', async () => {
+    const purchase = await unsold();
+    await giveBack(purchase);
+    const suppliers = made.shop.get(Suppliers);
+    const { all } = suppliers;
+    Object.assign(suppliers, { all: [made.other] });
+    await work();
+    const closed = await giveBack(purchase, { refunded: 10 });
+    Object.assign(suppliers, { all });
+    expect([closed.json(), await states()]).toMatchObject([{ state: 'done', isByHand: true, refunded: 10 }, ['burnt', 'burnt']]);
+    await work(60);
+    expect(kinguin.balanceMinor).toBe(FUNDS - 1000);
   });
 }

@@ -8,7 +8,7 @@ const TIME = { type: String, format: 'date-time', nullable: true, example: '2026
 
 export class ReturnView {
   @ApiProperty({ enum: RETURN_STATES, example: 'done' }) state: ReturnState;
-  @ApiProperty({ example: false, description: 'Arranged with the supplier by hand: nothing was sent' }) isByHand: boolean;
+  @ApiProperty({ example: false, description: 'Closed by staff, who said what was paid back' }) isByHand: boolean;
   @ApiProperty({ type: 'integer', example: 2 }) keys: number;
   @ApiProperty({ type: 'integer', example: 2, description: 'Keys among them that no buyer ever had' }) undelivered: number;
   @ApiProperty({ type: Number, example: 11.58, description: 'Euros; what the purchase cost' }) cost: number;
@@ -27,8 +27,17 @@ export class ReturnBody {
   @IsOptional()
   exceptKnown?: boolean;
 
-  @EurosField('refunded', 'Euros; what the supplier has paid back after it was asked by hand. Nothing is sent to it')
+  @EurosField('refunded', 'Euros; what the supplier has paid back after it was asked by hand. Closes a return that is open')
   refunded?: number;
+
+  @ApiPropertyOptional({
+    example: false,
+    description:
+      'Of an open return, with `refunded`: only the keys that the supplier names as returned went back; others stay where they are',
+  })
+  @IsBoolean({ message: 'It must be true or false.' })
+  @IsOptional()
+  onlyTaken?: boolean;
 
   @ReasonField('The order was refunded before anybody saw the keys') reason: string;
 }

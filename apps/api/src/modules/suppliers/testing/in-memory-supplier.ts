@@ -54,6 +54,8 @@ export class InMemorySupplier extends Supplier {
   keysAtOnce = Infinity;
   /** Whether it says that it has keys as soon as it takes them back. */
   showsReturns = true;
+  /** How many keys of an order it takes back. */
+  mostTaken = Infinity;
   ordered: Ordered[] = [];
   /** Orders that it still works on. */
   protected underWay: OrderRequest[] = [];
@@ -131,7 +133,7 @@ export class InMemorySupplier extends Supplier {
   override async takenBack(orderId: string): Promise<string[]> {
     this.answer();
     const { isBack, keys } = this.byId(orderId);
-    return isBack && this.showsReturns ? keys.map(({ id }) => id) : [];
+    return isBack && this.showsReturns ? keys.slice(0, this.mostTaken).map(({ id }) => id) : [];
   }
 
   /** Does what is asked for, or what `trouble` says, once. */

@@ -66,6 +66,7 @@ async function purchaseShop(kinguin: InMemorySupplier, other: InMemorySupplier) 
         references: 'unique',
         returns: 'call',
         showsReturns: true,
+        mostTaken: Infinity,
         balanceMinor: 1_000_000,
       });
       for (const supplier of [kinguin, other]) Object.assign(supplier, empty());

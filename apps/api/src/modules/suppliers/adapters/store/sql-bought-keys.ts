@@ -30,10 +30,10 @@ export class SqlBoughtKeys extends BoughtKeys {
     return row ?? null;
   }
 
-  override ofPurchase(purchaseId: string): Promise<{ keyId: string | null; isKnown: boolean }[]> {
+  override ofPurchase(purchaseId: string): Promise<{ id: string; keyId: string | null; isKnown: boolean }[]> {
     return rowsOf(
       this.em,
-      sql`select stock_key_id as "keyId", is_known as "isKnown" from purchased_key where purchase_id = ${purchaseId} order by key_id`,
+      sql`select key_id as id, stock_key_id as "keyId", is_known as "isKnown" from purchased_key where purchase_id = ${purchaseId} order by key_id`,
     );
   }
 

@@ -23,14 +23,15 @@ export class SqlSupplierReturns extends SupplierReturns {
     return new Map(rows.map((row) => [row.purchaseId, withDates(row)]));
   }
 
-  override async add(asked: Omit<SupplierReturn, 'tries' | 'failure' | 'dueAt' | 'sentAt'>): Promise<void> {
-    const { purchaseId, supplier, state, isByHand, keys, undelivered, costMinor, refundedMinor, askedBy, askedAt, closedAt } = asked;
-    await rowsOf(this.em, sql`delete from supplier_return where purchase_id = ${purchaseId} and state = 'refused'`);
+  override async add(asked: Omit<SupplierReturn, 'tries' | 'dueAt' | 'sentAt'>): Promise<void> {
+    const { purchaseId, supplier, state, isByHand, keys, undelivered, costMinor, refundedMinor, failure, askedBy, askedAt, closedAt } =
+      asked;
+    await rowsOf(this.em, sql`delete from supplier_return where purchase_id = ${purchaseId} and state <> 'done'`);
     await rowsOf(
       this.em,
-      sql`insert into supplier_return (purchase_id, supplier, state, is_by_hand, keys, undelivered, cost_minor, refunded_minor, asked_by,
+      sql`insert into supplier_return (purchase_id, supplier, state, is_by_hand, keys, undelivered, cost_minor, refunded_minor, failure, asked_by,
           asked_at, due_at, closed_at)
-        values (${purchaseId}, ${supplier}, ${state}, ${isByHand}, ${keys}, ${undelivered}, ${costMinor}, ${refundedMinor}, ${askedBy},
+        values (${purchaseId}, ${supplier}, ${state}, ${isByHand}, ${keys}, ${undelivered}, ${costMinor}, ${refundedMinor}, ${failure}, ${askedBy},
           ${askedAt}, ${askedAt}, ${closedAt})`,
     );
   }

@@ -10,8 +10,8 @@ import {
   ReturnByHand,
   ReturnNotPossible,
 } from '../../domain/return-errors.ts';
-import { SupplierOff } from '../../domain/supplier-errors.ts';
-import { Suppliers } from '../ports.ts';
+import { SupplierFailed, SupplierOff } from '../../domain/supplier-errors.ts';
+import { type SupplierName, Suppliers } from '../ports.ts';
 import { countedCostMinor, KeyPurchases, type PurchaseRecord } from '../purchases.ts';
 import { supplierNamed } from '../steer-suppliers.ts';
 import { type BoughtKey, BoughtKeys } from './bought-keys.ts';
@@ -22,7 +22,11 @@ interface How {
   readonly exceptsKnown: boolean;
   /** What the supplier has paid back by hand, in minor units of a euro; null: it is asked by its call. */
   readonly refundedMinor: number | null;
+  /** Of a return that is open: only the keys that the supplier names went back. */
+  readonly onlyTaken: boolean;
 }
+
+const NOTHING_TAKEN = 'Closed by staff: the supplier has none of the keys.';
 
 /** Gives the keys of a purchase back to the supplier, or records that this was done by hand. */
 @Injectable()
@@ -39,35 +43,55 @@ export class AskReturn {
   ) {}
 
   /**
-   * Takes the keys off sale; a worker asks the supplier. Called again while one is open or done, it changes nothing. Answers how it
-   * stands. @throws SupplierUnknown, PurchaseUnknown, ReturnNotPossible, KeysDelivered, ReturnByHand, ReturnByCall, SupplierOff,
-   * RefundAboveCost
+   * Takes the keys off sale; a worker asks the supplier. Called again while one is open or done, it changes nothing, but `refundedMinor`
+   * closes one that was sent, or that nobody can send. Answers how it stands. @throws SupplierUnknown, PurchaseUnknown, ReturnNotPossible,
+   * KeysDelivered, ReturnByHand, ReturnByCall, SupplierOff, RefundAboveCost
    */
-  run(text: string, purchaseId: string, how: How, act: StaffAct): Promise<SupplierReturn> {
+  async run(text: string, purchaseId: string, how: How, act: StaffAct): Promise<SupplierReturn> {
     const name = supplierNamed(text);
+    const taken = how.onlyTaken ? await this.takenOf(name, purchaseId) : null;
     return this.transaction.run(async () => {
       await this.purchases.lock();
       const purchase = await this.purchases.ofId(purchaseId);
       if (purchase?.supplier !== name) throw new PurchaseUnknown();
-      const earlier = (await this.returns.ofPurchases([purchaseId])).get(purchaseId);
-      if (earlier && earlier.state !== 'refused') return earlier;
-      const costMinor = countedCostMinor(purchase);
+      const earlier = (await this.returns.ofPurchases([purchaseId])).get(purchaseId) ?? null;
+      const isOpen = earlier !== null && earlier.state !== 'refused' && earlier.state !== 'done';
+      if (earlier?.state === 'done' || (isOpen && how.refundedMinor === null)) return earlier;
+      if (how.onlyTaken && !isOpen) throw new ReturnNotPossible('whole');
       const keys = await this.bought.ofPurchase(purchaseId);
       // A call would take back all keys, also those that the supplier has agreed to leave.
       const isAgreed = how.exceptsKnown && keys.some(({ isKnown }) => isKnown);
-      this.check(purchase, costMinor, how.refundedMinor, isAgreed || earlier !== undefined);
-      return this.add(purchase, keys, costMinor, how, act);
+      this.check(purchase, how.refundedMinor, isAgreed || (earlier !== null && earlier.state !== 'asked'));
+      const first = isOpen ? earlier : { askedBy: act.by.name, askedAt: this.clock.now() };
+      return this.add(purchase, { all: keys, taken }, how, first, act);
     });
   }
 
+  /** The keys that the supplier says it has, by its ids. */
+  private async takenOf(name: SupplierName, purchaseId: string): Promise<readonly string[]> {
+    const purchase = await this.purchases.ofId(purchaseId);
+    if (purchase?.supplier !== name) throw new PurchaseUnknown();
+    const supplier = this.suppliers.named(name);
+    if (!supplier) throw new SupplierOff();
+    try {
+      return await supplier.takenBack(purchase.supplierOrderId ?? '');
+    } catch (error) {
+      throw error instanceof SupplierFailed ? new ReturnNotPossible('silent') : error;
+    }
+  }
+
+  /** @param keys `taken`: of `all`, those that go back, by the supplier's ids; null: all of them */
   private async add(
     purchase: PurchaseRecord,
-    keys: readonly BoughtKey[],
-    costMinor: number,
+    { all, taken }: { all: readonly BoughtKey[]; taken: readonly string[] | null },
     { exceptsKnown, refundedMinor }: How,
+    first: Pick<SupplierReturn, 'askedBy' | 'askedAt'>,
     act: StaffAct,
   ): Promise<SupplierReturn> {
     const { id: purchaseId, supplier } = purchase;
+    const costMinor = countedCostMinor(purchase);
+    const keys = all.filter(({ id }) => taken?.includes(id) ?? true);
+    if (keys.length === 0 && refundedMinor !== 0) throw new ReturnNotPossible('untaken');
     const isByHand = refundedMinor !== null;
     const meant = keys.filter(({ isKnown }) => !(isKnown && isByHand && exceptsKnown));
     const keyIds = meant.flatMap(({ keyId }) => keyId ?? []);
@@ -77,14 +101,23 @@ export class AskReturn {
     if (countOf('reserved') > 0) throw new ReturnNotPossible('reserved');
     if (countOf('returning') > 0) throw new ReturnNotPossible('returning');
     if (countOf('delivered') > 0) throw new KeysDelivered(countOf('delivered'));
-    if (isByHand) await this.stock.burn(purchaseId, keyIds);
+    if (isByHand) {
+      await this.stock.burn(purchaseId, keyIds);
+      const others = all.filter((key) => !meant.includes(key));
+      await this.stock.letGo(
+        purchaseId,
+        others.flatMap(({ keyId }) => keyId ?? []),
+      );
+    }
     const at = this.clock.now();
     const undelivered = keys.filter(({ keyId, isKnown }) => isKnown || places.get(keyId ?? '') !== 'replaced').length;
+    const isDone = isByHand && keys.length > 0;
     const asked = {
-      ...{ purchaseId, supplier, keys: keys.length, undelivered, costMinor, refundedMinor, isByHand },
-      state: isByHand ? 'done' : 'asked',
-      askedBy: act.by.name,
-      askedAt: at,
+      ...{ askedBy: first.askedBy, askedAt: first.askedAt },
+      ...{ purchaseId, supplier, keys: keys.length, undelivered, costMinor, isByHand },
+      state: isDone ? 'done' : isByHand ? 'refused' : 'asked',
+      refundedMinor: isDone ? refundedMinor : null,
+      failure: isByHand && !isDone ? NOTHING_TAKEN : null,
       closedAt: isByHand ? at : null,
     } as const;
     await this.returns.add(asked);
@@ -100,20 +133,17 @@ export class AskReturn {
         ...(isByHand && { refunded: refundedMinor / 100 }),
       },
     });
-    return { ...asked, tries: 0, failure: null, sentAt: null, dueAt: at };
+    return { ...asked, tries: 0, sentAt: null, dueAt: at };
   }
 
-  private check(
-    { supplier: name, state, keys }: PurchaseRecord,
-    costMinor: number,
-    refundedMinor: number | null,
-    mayBeByHand: boolean,
-  ): void {
+  private check(purchase: PurchaseRecord, refundedMinor: number | null, mayBeByHand: boolean): void {
+    const { supplier: name, state, keys } = purchase;
     if (state !== 'complete' && state !== 'ended') throw new ReturnNotPossible('open');
     if (keys === 0) throw new ReturnNotPossible('empty');
     const supplier = this.suppliers.named(name);
     if (refundedMinor !== null) {
       if (state === 'complete' && supplier?.returns === 'call' && !mayBeByHand) throw new ReturnByCall(name);
+      const costMinor = countedCostMinor(purchase);
       if (refundedMinor > costMinor) throw new RefundAboveCost(costMinor);
       return;
     }

@@ -1,7 +1,8 @@
 import type { SupplierName } from '../ports.ts';
 
-/** `isKnown`: the shop had it before, from elsewhere. `keyId` null: the shop has not noted which it is. */
+/** `id` is the supplier's. `isKnown`: the shop had it before, from elsewhere. `keyId` null: the shop has not noted which it is. */
 export interface BoughtKey {
+  readonly id: string;
   readonly keyId: string | null;
   readonly isKnown: boolean;
 }

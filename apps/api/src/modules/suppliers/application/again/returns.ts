@@ -11,7 +11,7 @@ export interface SupplierReturn {
   readonly purchaseId: string;
   readonly supplier: SupplierName;
   readonly state: ReturnState;
-  /** Whether staff arranged it with the supplier: nothing is sent. */
+  /** Whether staff said what was paid back: nothing is sent from then on. */
   readonly isByHand: boolean;
   readonly keys: number;
   /** Keys among them that no buyer ever had. */
@@ -35,8 +35,8 @@ export interface SupplierReturn {
 /** One for each purchase. Every method but `ofPurchases` must run inside a transaction. */
 export abstract class SupplierReturns {
   abstract ofPurchases(purchaseIds: readonly string[]): Promise<ReadonlyMap<string, SupplierReturn>>;
-  /** Stores a new one, in the place of one that was refused. */
-  abstract add(asked: Omit<SupplierReturn, 'tries' | 'failure' | 'dueAt' | 'sentAt'>): Promise<void>;
+  /** Stores a new one, in the place of any that is not done. */
+  abstract add(asked: Omit<SupplierReturn, 'tries' | 'dueAt' | 'sentAt'>): Promise<void>;
   /** Takes one that is due, which nobody else takes before `leaseUntil`; null if there is none. */
   abstract take(suppliers: readonly SupplierName[], at: Date, leaseUntil: Date): Promise<SupplierReturn | null>;
   /**
