@@ -28,6 +28,7 @@ import {
   OrderQuery,
   SentAgain,
 } from './orders-ops.dto.ts';
+import { ReplaceKeyBody } from './replace-key.dto.ts';
 
 const CSV_EXAMPLE =
   'number,id,status,email,name,phone\r\nK123456789,01hzx3v9k2m4n6p8q0r2s4t6w8,completed,ada@example.com,Ada Lovelace,\r\n';
@@ -198,16 +199,16 @@ export class OrdersOpsController {
     description: 'No such order, or no such key in it',
     example: problemExample(404, new NoSuchKeyInOrder().message),
   })
-  @conflict('Nothing in stock, or no keys to replace', new TooFewKeys())
+  @conflict('Nothing in stock, no keys to replace, or another key than `keyId`', new TooFewKeys())
   async replaceOrderKey(
     @Param('order') which: string,
     @Param('line', WholeNumber) line: number,
     @Param('slot', WholeNumber) slot: number,
-    @Body() { reason }: OrderActionBody,
+    @Body() { keyId, reason }: ReplaceKeyBody,
     @By() by: Operator,
   ): Promise<OpsOrderStory> {
     const { id } = await this.staffOrders.find(which);
-    await this.help.replaceKey(id, { line: line - 1, slot: slot - 1 }, { by, reason });
+    await this.help.replaceKey(id, { line: line - 1, slot: slot - 1 }, { by, reason }, keyId);
     return this.getOpsOrder(id);
   }
 

@@ -138,6 +138,8 @@ export function ordersOps(): void {
     await shop.get(SendMail).run(`${id}-keys-2-replaced-1-2`);
     expect(mailer.sent.at(-1)?.text).toContain('Key 2 of 2: ');
     expect(mailer.sent.at(-1)?.text.match(/KEY-1-\d+/g)).not.toEqual(mailer.sent.at(-2)?.text.match(/KEY-1-\d+/g));
+    const again = await post(`/${id}/keys/1/2/replace`, { keyId: old[1]?.keyId, reason });
+    expect([again.statusCode, again.json(), await stock()]).toMatchObject([409, { details: [{ field: 'keyId' }] }, before - 1]);
     expect((await post(`/${id}/keys/1/9/replace`, { reason })).statusCode).toBe(404);
     expect((await post(`/${id}/keys/x/1/replace`, { reason })).json()).toMatchObject({ statusCode: 400, details: [{ field: 'line' }] });
     expect(await brokenInvariants(shop.database, shop.clock.now())).toEqual([]);

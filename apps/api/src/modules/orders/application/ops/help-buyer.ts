@@ -4,6 +4,7 @@ import { Audit, type Operator } from '../../../ops/index.ts';
 import { KeyReturns, KeyStock } from '../../../stock/index.ts';
 import {
   EmailIsTheSame,
+  KeyIsAnother,
   NoKeysToSend,
   NoSuchKeyInOrder,
   OrderNotFound,
@@ -66,14 +67,15 @@ export class HelpBuyer {
 
   /**
    * Burns one key, replaces it by the oldest free one of the same product, and mails the order's keys with the new one marked. @throws
-   * NoKeysToSend, NoSuchKeyInOrder, TooFewKeys
+   * NoKeysToSend, NoSuchKeyInOrder, TooFewKeys, KeyIsAnother where the place has another key than `keyId`
    */
-  replaceKey(orderId: string, place: Piece, { by, reason }: Why): Promise<void> {
+  replaceKey(orderId: string, place: Piece, { by, reason }: Why, keyId?: string): Promise<void> {
     return this.change(orderId, async (order) => {
       if (!order.showsKeys()) throw new NoKeysToSend();
       const replaced = await this.returns.replace(orderId, place);
       if (replaced === 'no such key') throw new NoSuchKeyInOrder();
       if (replaced === 'out of stock') throw new TooFewKeys();
+      if (keyId !== undefined && replaced.burntKeyId !== keyId) throw new KeyIsAnother();
       await planKeysMail(this.mails, orderId, place);
       const shown = { line: place.line + 1, slot: place.slot + 1 };
       const before = { ...shown, keyId: replaced.burntKeyId };
