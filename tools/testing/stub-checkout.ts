@@ -8,6 +8,9 @@ import { commandLineOf, type ProcessMark } from '../supervisor/process-mark.ts';
 
 const PORTS = ['STOREFRONT_PORT', 'API_PORT', 'SANDBOX_PORT', 'MAILBOX_PORT', 'SMTP_PORT', 'EMBEDDED_PG_PORT'] as const;
 
+/** What tools read of the API's code. */
+const SECRETS_FILE = 'apps/api/src/platform/config/secret-files.ts';
+
 /** A process that answers /health on the ports it is given and drains for a moment. STUB_FAILS names one that ends at once. */
 const stub = (name: string, ports: readonly string[]) => `
 import { createServer } from 'node:http';
@@ -46,6 +49,7 @@ export class StubCheckout {
     this.folder = mkdtempSync(join(parent, 'keyturn-stub-'));
     chmodSync(this.folder, 0o755);
     cpSync(join(root, 'tools'), join(this.folder, 'tools'), { recursive: true });
+    cpSync(join(root, SECRETS_FILE), join(this.folder, SECRETS_FILE), { recursive: true });
     cpSync(join(root, 'package-lock.json'), join(this.folder, 'package-lock.json'));
     mkdirSync(join(this.folder, 'node_modules'));
     for (const entry of readdirSync(join(root, 'node_modules'))) {

@@ -35,6 +35,7 @@ export function dashboard(): void {
     await addProducts(shop, [{ kinguinId: 1, keys: 2 }]);
     await buy(shop, provider);
     shop.get(Metrics).worked({ queue: 'upkeep', job: 'release-lapsed', isDone: true, seconds: 1 });
+    shop.get(Metrics).refused('limit');
     figures = await shop.get(MetricsPage).text();
   });
   afterAll(() => shop?.close());

@@ -43,7 +43,7 @@ export function badInput({ attacks: attacksOnEach, good: goodOfEach, seed, least
   const mix = new Map<string, Map<number, number>>();
   /** Answers that are not in the description of their call. */
   const undescribed = new Set<string>();
-  /** Fields of answers that are not in it. */
+  /** Fields of answers to good input that are not in it. */
   const beyond = new Set<string>();
 
   beforeAll(async () => {
@@ -62,7 +62,6 @@ export function badInput({ attacks: attacksOnEach, good: goodOfEach, seed, least
     const answer = await send(shop, operation, call);
     const statuses = mix.get(operation.id) ?? new Map<number, number>();
     if (!operation.statuses.includes(answer.status)) undescribed.add(`${operation.id} ${answer.status}`);
-    for (const field of undescribedFields(document, operation.id, answer)) beyond.add(`${operation.id} ${answer.status} ${field}`);
     mix.set(operation.id, statuses.set(answer.status, (statuses.get(answer.status) ?? 0) + 1));
     return answer;
   }
@@ -144,6 +143,7 @@ export function badInput({ attacks: attacksOnEach, good: goodOfEach, seed, least
     for (const operation of operations)
       for (let count = 0; count < goodOfEach; count += 1) {
         const answer = await counted(operation, (await good[operation.id]?.()) ?? {});
+        for (const field of undescribedFields(document, operation.id, answer)) beyond.add(`${operation.id} ${answer.status} ${field}`);
         if (!isGood(operation, answer.status)) failed.push(`${operation.id}: ${answer.status} ${answer.text.slice(0, 400)}`);
       }
     expect(failed.slice(0, 10)).toEqual([]);
@@ -185,7 +185,7 @@ export function badInput({ attacks: attacksOnEach, good: goodOfEach, seed, least
     expect(wrong).toEqual([]);
   });
 
-  test('every status that was answered is described for its call, and so is every field of an answer', () => {
+  test('every status that was answered is described for its call, and so is every field of an answer to good input', () => {
     expect([[...undescribed], [...beyond]]).toEqual([[], []]);
   });
 }

@@ -8,9 +8,10 @@ import { JwtAuthGuard } from './jwt/jwt-auth-guards.ts';
 /** A call of a user that asks once more for a proof (`ConfirmOwner.prove`); its body has `CurrentPasswordField`. */
 export function OwnerRoute() {
   return applyDecorators(
+    // Before the login: calls without one count, too.
+    Limited('change-password'),
     UseGuards(JwtAuthGuard),
     HttpCode(200),
-    Limited('change-password'),
     ApiSecurity('tk'),
     ApiBadRequestResponse({ type: Problem, description: '`details` names `currentPassword`' }),
     ApiUnauthorizedResponse({ type: Problem }),
