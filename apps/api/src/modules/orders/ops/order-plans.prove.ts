@@ -36,6 +36,7 @@ beforeAll(async () => {
     `risk_decision (order_id, round, outcome, points, reasons, signals, policy_version, decided_at) select 'o' || n, 1, 'deliver', 0, '[]', '{}', 1, $1::timestamptz from generate_series(1, ${ORDERS}) n`,
     `purchase (id, supplier, order_id, product_id, supplier_product_id, offer_id, quantity, price_minor, charged_minor, state, created_at, due_at) select 'p' || n, 'kinguin', 'o' || n, '${product}', 's', 'f', 1, 1, 1, 'complete', $1::timestamptz, $1 from generate_series(1, ${ORDERS}) n`,
     `purchased_key (supplier, key_id, purchase_id, added_at) select 'kinguin', 'k' || n, 'p' || n, $1::timestamptz from generate_series(1, ${ORDERS}) n`,
+    `supplier_return (purchase_id, supplier, state, is_by_hand, keys, undelivered, cost_minor, asked_by, asked_at, due_at) select 'p' || n, 'kinguin', 'refused', false, 1, 1, 1, 'k', $1::timestamptz, $1 from generate_series(1, ${ORDERS}) n`,
     `payment_dispute (id, provider, id_at_provider, order_id, payment_id, reason, amount_minor, currency, opened_at, state) select 'd' || n, 'stripe', 'd' || n, 'o' || n, 'pi_' || n, 'fraudulent', 1, 'Eur', $1::timestamptz, 'closed' from generate_series(1, ${ORDERS}) n`,
     `audit_line (at, key_id, key_name, key_role, action, subject_type, subject_id) select $1::timestamptz, 'k', 'k', 'owner', 'keys.look', 'key', 'k' || n from generate_series(1, ${ORDERS}) n`,
     `audit_line (at, key_id, key_name, key_role, action, subject_type, subject_id) select $1::timestamptz, 'k', 'k', 'owner', 'orders.x', 'order', 'o' || n from generate_series(1, ${ORDERS}) n`,
@@ -51,8 +52,8 @@ afterAll(() => shop.close());
 test('the timeline of an order is read by index, whatever else is in the tables, as one plan for all orders too', async () => {
   const order = { id: 'o4711', sessionId: 'cs_4711', paymentIntentId: 'pi_4711', paymentProvider: 'stripe' };
   const asked = await recorded(shop, async () => void (await shop.get(OrderTimeline).of(order)));
-  // Own events, mails, keys, staff actions, provider events, decisions about fraud, purchases and disputes.
-  expect(asked).toHaveLength(8);
+  // Own events, mails, keys, staff actions, provider events, decisions about fraud, purchases, returns and disputes.
+  expect(asked).toHaveLength(9);
   for (const [number, { text }] of asked.entries()) await shop.database.query(`prepare timeline_${number} as ${text}`);
   for (const mode of ['force_custom_plan', 'force_generic_plan']) {
     await shop.database.query(`set plan_cache_mode = ${mode}`);
