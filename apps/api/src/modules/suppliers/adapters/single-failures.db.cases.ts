@@ -3,7 +3,7 @@ import { Transaction } from '../../../shared/ports.ts';
 import { addProducts } from '../../../testing/products.ts';
 import { refundWhole } from '../../../testing/sales.ts';
 import { Orders } from '../../orders/index.ts';
-import { ReturnKeys } from '../application/again/return-keys.ts';
+import { ReturnKeys } from '../application/after-sales/return-keys.ts';
 import { FollowChanges } from '../application/follow-changes.ts';
 import { FollowHints } from '../application/follow-hints.ts';
 import { ProductHints } from '../application/hints.ts';

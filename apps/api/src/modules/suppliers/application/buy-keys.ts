@@ -5,7 +5,7 @@ import { KeyWaits } from '../../stock/index.ts';
 import { euroText } from '../domain/amount.ts';
 import { mostCostMinor } from '../domain/margin.ts';
 import { SupplierAway, SupplierFailed, SupplierPausing, SupplierRefused } from '../domain/supplier-errors.ts';
-import { StoreKeys } from './again/store-keys.ts';
+import { StoreKeys } from './after-sales/store-keys.ts';
 import { MarginRules } from './margins/margin-rules.ts';
 import { type Supplier, type SupplierOrder, SupplierStates } from './ports.ts';
 import { type Purchase, KeyPurchases } from './purchases.ts';

@@ -1,5 +1,5 @@
 import type { ListWindow } from '../../../shared/list-window.ts';
-import type { SupplierReturn } from './again/returns.ts';
+import type { SupplierReturn } from './after-sales/returns.ts';
 import type { ReadableKey, SupplierName, SupplierOrder } from './ports.ts';
 
 /**

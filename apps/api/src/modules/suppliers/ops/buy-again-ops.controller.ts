@@ -4,7 +4,7 @@ import { OPS_TAGS } from '../../../platform/http/openapi/openapi-tags.ts';
 import { Problem, problemExample } from '../../../platform/http/responses/problem.dto.ts';
 import { By, type Operator, OpsRoute, WholeNumber } from '../../ops/index.ts';
 import { OrderNotFound, StaffOrders } from '../../orders/index.ts';
-import { BuyAgain } from '../application/again/buy-again.ts';
+import { BuyAgain } from '../application/after-sales/buy-again.ts';
 import { NoOtherOffer } from '../domain/supplier-errors.ts';
 import { BuyAgainBody, PurchaseAnswer } from './buy-again-ops.dto.ts';
 

@@ -6,7 +6,7 @@ import { Refunds } from '../../orders/index.ts';
 import { AbandonRefund } from '../../payments/application/refunds/abandon-refund.ts';
 import { PrepareRefund } from '../../payments/application/refunds/prepare-refund.ts';
 import { KeyStock } from '../../stock/index.ts';
-import { ReturnKeys } from '../application/again/return-keys.ts';
+import { ReturnKeys } from '../application/after-sales/return-keys.ts';
 import { purchaseShopOfTests } from '../testing/purchase-shop.ts';
 
 const by = { keyId: 'test', name: 'test', role: 'owner', requestId: null, address: null } as const;

@@ -11,7 +11,7 @@ import {
 import { OPS_TAGS } from '../../../platform/http/openapi/openapi-tags.ts';
 import { Problem, problemExample } from '../../../platform/http/responses/problem.dto.ts';
 import { By, type Operator, OpsRoute } from '../../ops/index.ts';
-import { AskReturn } from '../application/again/ask-return.ts';
+import { AskReturn } from '../application/after-sales/ask-return.ts';
 import { SUPPLIER_NAMES } from '../application/ports.ts';
 import { KeysDelivered, PurchaseUnknown, RefundAboveCost } from '../domain/return-errors.ts';
 import { ReturnBody, ReturnView, returnView } from './returns-ops.dto.ts';

@@ -1,7 +1,7 @@
 import { expect, test } from '@jest/globals';
 import { audited, operator } from '../../../testing/operators.ts';
 import { refundWhole } from '../../../testing/sales.ts';
-import { SupplierReturns } from '../application/again/returns.ts';
+import { SupplierReturns } from '../application/after-sales/returns.ts';
 import { dieOnce } from '../testing/die-once.ts';
 import type { OrderTrouble } from '../testing/in-memory-supplier.ts';
 import { returnShopOfTests } from '../testing/return-shop.ts';

@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { OrderTimeline, type SourceEntry } from '../../orders/index.ts';
-import { type SupplierReturn, SupplierReturns } from '../application/again/returns.ts';
+import { type SupplierReturn, SupplierReturns } from '../application/after-sales/returns.ts';
 import { type PurchaseRecord, KeyPurchases, revenueMinor } from '../application/purchases.ts';
 
 /** Timeline entries of what was bought for an order. */

@@ -5,7 +5,7 @@ import { ShopCalendar } from '../../../shared/shop-calendar.ts';
 import { Catalogue, ProductReads } from '../../catalog/index.ts';
 import { SUPPLIER_NAMES, SupplierOffers, SupplierStates, Suppliers } from '../application/ports.ts';
 import { type DayOfSupplier, SupplierReports } from '../application/reports.ts';
-import { type SupplierReturn, SupplierReturns } from '../application/again/returns.ts';
+import { type SupplierReturn, SupplierReturns } from '../application/after-sales/returns.ts';
 import { supplierNamed } from '../application/steer-suppliers.ts';
 import { Syncs } from '../application/syncs.ts';
 import { type PurchaseRecord, KeyPurchases, type PurchaseState, revenueMinor } from '../application/purchases.ts';

@@ -1,5 +1,5 @@
 import { refundWhole } from '../../../testing/sales.ts';
-import { ReturnKeys } from '../application/again/return-keys.ts';
+import { ReturnKeys } from '../application/after-sales/return-keys.ts';
 import { DEATH, purchaseShopOfTests } from './purchase-shop.ts';
 
 const MINUTE_MS = 60_000;

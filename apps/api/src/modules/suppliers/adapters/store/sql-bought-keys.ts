@@ -1,7 +1,7 @@
 import { EntityManager } from '@mikro-orm/postgresql';
 import { Injectable } from '@nestjs/common';
 import { sql } from 'kysely';
-import { BoughtKeys } from '../../application/again/bought-keys.ts';
+import { BoughtKeys } from '../../application/after-sales/bought-keys.ts';
 import type { SupplierName } from '../../application/ports.ts';
 import type { PurchaseState } from '../../application/purchases.ts';
 import { rowsOf } from './rows.ts';

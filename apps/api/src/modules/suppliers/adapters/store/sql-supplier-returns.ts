@@ -1,7 +1,7 @@
 import { EntityManager } from '@mikro-orm/postgresql';
 import { Injectable } from '@nestjs/common';
 import { sql } from 'kysely';
-import { type ReturnState, type SupplierReturn, SupplierReturns } from '../../application/again/returns.ts';
+import { type ReturnState, type SupplierReturn, SupplierReturns } from '../../application/after-sales/returns.ts';
 import type { SupplierName } from '../../application/ports.ts';
 import { rowsOf } from './rows.ts';
 

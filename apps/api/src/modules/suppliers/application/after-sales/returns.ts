@@ -1,8 +1,9 @@
 import type { SupplierName } from '../ports.ts';
 
 /**
- * `asked`: not sent, and its keys are off sale. `sent`: written before the call, and kept while nobody can tell whether it worked. `accepted`: the supplier took the request, and is to take
- * the keys. `done`: it has them, and they are burnt. `refused`: it takes none; unsold keys are in quarantine.
+ * `asked`: not sent, and its keys are off sale. `sent`: written before the call, and kept while nobody can tell whether it worked.
+ * `accepted`: the supplier took the request, and is to take the keys. `done`: it has them, and they are burnt. `refused`: it takes none;
+ * unsold keys are in quarantine.
  */
 export const RETURN_STATES = ['asked', 'sent', 'accepted', 'done', 'refused'] as const;
 export type ReturnState = (typeof RETURN_STATES)[number];
