@@ -76,7 +76,7 @@ import { BulkChanges20261222 } from './bulk-changes-20261222.ts';
 import { Replacements20261220 } from './replacements-20261220.ts';
 import { SyncKinds20261222 } from './sync-kinds-20261222.ts';
 import { PurchasesDue20261223 } from './purchases-due-20261223.ts';
-import { ToldOrders20261224 } from './told-orders-20261224.ts';
+import { NotifiedOrders20261224 } from './notified-orders-20261224.ts';
 import { CountryCounts20261222 } from './country-counts-20261222.ts';
 import { SupplierReturns20261223 } from './supplier-returns-20261223.ts';
 import { ReturningKeys20261226 } from './returning-keys-20261226.ts';
@@ -160,7 +160,7 @@ export const migrations: (new (...args: ConstructorParameters<typeof Migration>)
   Replacements20261220,
   SyncKinds20261222,
   PurchasesDue20261223,
-  ToldOrders20261224,
+  NotifiedOrders20261224,
   CountryCounts20261222,
   SupplierReturns20261223,
   ReturningKeys20261226,

@@ -182,16 +182,16 @@ export class MikroOrmOrders extends Orders {
     return rows.map(({ id }) => id);
   }
 
-  override async untold(until: Date, after: string | null): Promise<string[]> {
+  override async unnotified(until: Date, after: string | null): Promise<string[]> {
     const behind = after === null ? sql`` : sql`and (paid_at, id) > (select paid_at, id from shop_order where id = ${after})`;
     const { rows } = await sql<{ id: string }>`select id from shop_order
-      where status = 'paid' and waiting_until is not null and told_at is null and paid_at <= ${until} ${behind}
+      where status = 'paid' and waiting_until is not null and notified_at is null and paid_at <= ${until} ${behind}
       order by paid_at, id limit 500`.execute(this.em.getKysely());
     return rows.map(({ id }) => id);
   }
 
-  override async noteTold(id: string): Promise<void> {
-    await sql`update shop_order set told_at = ${this.clock.now()} where id = ${id}`.execute(this.em.getKysely());
+  override async noteNotified(id: string): Promise<void> {
+    await sql`update shop_order set notified_at = ${this.clock.now()} where id = ${id}`.execute(this.em.getKysely());
   }
 
   override async heldSince(reason: string, before: Date): Promise<string[]> {

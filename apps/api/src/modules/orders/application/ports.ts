@@ -57,12 +57,12 @@ export abstract class Orders {
   /** Paid orders whose refund is due: backorders whose wait has ended, and those paid before `before` that do not wait. */
   abstract refundsDue(before: Date): Promise<string[]>;
   /**
-   * Orders that wait for keys, were paid not behind `until` and are not noted as told, longest waiting first, at most 500: the first ones, or
-   * those behind the order `after`, whether or not that one was told meanwhile.
+   * Orders that wait for keys, were paid not behind `until` and whose buyers were not notified of it, longest waiting first, at most 500:
+   * the first ones, or those behind the order `after`, whether or not its buyer was notified meanwhile.
    */
-  abstract untold(until: Date, after: string | null): Promise<string[]>;
-  /** The buyer knows that keys are still to come. In the current transaction. */
-  abstract noteTold(id: string): Promise<void>;
+  abstract unnotified(until: Date, after: string | null): Promise<string[]>;
+  /** The buyer was notified that keys are still to come. In the current transaction. */
+  abstract noteNotified(id: string): Promise<void>;
   /** Orders on hold for this reason that were paid before `before`, longest waiting first, at most 100. */
   abstract heldSince(reason: string, before: Date): Promise<string[]>;
 }

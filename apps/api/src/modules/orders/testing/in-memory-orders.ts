@@ -9,7 +9,7 @@ export class InMemoryOrders extends Orders {
   readonly all: Map<string, Order>;
   private readonly happened: Map<string, OrderEvent & { readonly orderId: string }>;
   private readonly reconciled: Map<string, { readonly at: number }>;
-  private readonly told: Map<string, { readonly at: number }>;
+  private readonly notified: Map<string, { readonly at: number }>;
 
   private eventCount = 0;
 
@@ -21,7 +21,7 @@ export class InMemoryOrders extends Orders {
     this.all = storage.table();
     this.happened = storage.table();
     this.reconciled = storage.table();
-    this.told = storage.table();
+    this.notified = storage.table();
   }
 
   get events(): (OrderEvent & { readonly orderId: string })[] {
@@ -128,18 +128,18 @@ export class InMemoryOrders extends Orders {
     return this.find((order) => order.status === 'paid' && isDue(order)).map(({ id }) => id);
   }
 
-  override async untold(until: Date, after: string | null): Promise<string[]> {
+  override async unnotified(until: Date, after: string | null): Promise<string[]> {
     const inTurn = this.find((order) => order.id === after || (order.waitsForKeys() && order.paidAt !== null && order.paidAt <= until))
       .toSorted((one, other) => (one.paidAt?.getTime() ?? 0) - (other.paidAt?.getTime() ?? 0) || (one.id < other.id ? -1 : 1))
       .map(({ id }) => id);
     return inTurn
       .slice(after === null ? 0 : inTurn.indexOf(after) + 1)
-      .filter((id) => !this.told.has(id))
+      .filter((id) => !this.notified.has(id))
       .slice(0, 500);
   }
 
-  override async noteTold(id: string): Promise<void> {
-    this.told.set(id, { at: this.clock.now().getTime() });
+  override async noteNotified(id: string): Promise<void> {
+    this.notified.set(id, { at: this.clock.now().getTime() });
   }
 
   override async heldSince(reason: string, before: Date): Promise<string[]> {

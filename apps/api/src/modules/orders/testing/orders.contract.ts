@@ -140,7 +140,7 @@ export function ordersContract(make: () => Promise<Made & { orders: Orders }>): 
     expect(await orders.refundsDue(clock.now())).toEqual(['order-1']);
   });
 
-  test('a refund is not due while a paid order waits for keys, and due when that ends; meanwhile its buyer is told once', async () => {
+  test('a refund is not due while a paid order waits for keys, and due when that ends; meanwhile its buyer is notified once', async () => {
     const { orders, inTransaction, clock } = await make();
     const paid = unpaidOrder();
     const step = { at: clock.now(), actor: 'stripe' };
@@ -150,14 +150,14 @@ export function ordersContract(make: () => Promise<Made & { orders: Orders }>): 
     clock.advance(9 * MINUTE);
     expect(await orders.refundsDue(clock.now())).toEqual([]);
     const before = (minutes: number) => new Date(clock.now().getTime() - minutes * MINUTE);
-    expect([await orders.untold(before(10), null), await orders.untold(before(9), null)]).toEqual([[], ['order-1']]);
-    await inTransaction(() => orders.noteTold('order-1'));
-    expect(await orders.untold(before(9), null)).toEqual([]);
+    expect([await orders.unnotified(before(10), null), await orders.unnotified(before(9), null)]).toEqual([[], ['order-1']]);
+    await inTransaction(() => orders.noteNotified('order-1'));
+    expect(await orders.unnotified(before(9), null)).toEqual([]);
     clock.advance(MINUTE);
     expect(await orders.refundsDue(new Date(0))).toEqual(['order-1']);
   });
 
-  test('those who are not told are read in turn, also behind one who was told meanwhile', async () => {
+  test('orders of buyers who were not notified are read in turn, also behind one whose buyer was meanwhile', async () => {
     const { orders, inTransaction, clock } = await make();
     const pay = async (id: string) => {
       const order = unpaidOrder({ id });
@@ -169,11 +169,11 @@ export function ordersContract(make: () => Promise<Made & { orders: Orders }>): 
     await pay('order-3');
     clock.advance(MINUTE);
     for (const id of ['order-2', 'order-1', 'order-4']) await pay(id);
-    expect(await orders.untold(clock.now(), null)).toEqual(['order-3', 'order-1', 'order-2', 'order-4']);
-    await inTransaction(() => orders.noteTold('order-1'));
-    expect(await orders.untold(clock.now(), 'order-3')).toEqual(['order-2', 'order-4']);
-    expect(await orders.untold(clock.now(), 'order-1')).toEqual(['order-2', 'order-4']);
-    expect(await orders.untold(clock.now(), 'order-4')).toEqual([]);
+    expect(await orders.unnotified(clock.now(), null)).toEqual(['order-3', 'order-1', 'order-2', 'order-4']);
+    await inTransaction(() => orders.noteNotified('order-1'));
+    expect(await orders.unnotified(clock.now(), 'order-3')).toEqual(['order-2', 'order-4']);
+    expect(await orders.unnotified(clock.now(), 'order-1')).toEqual(['order-2', 'order-4']);
+    expect(await orders.unnotified(clock.now(), 'order-4')).toEqual([]);
   });
 
   test('orders are claimed for reconciliation: old unpaid ones first, then recently ended ones', async () => {

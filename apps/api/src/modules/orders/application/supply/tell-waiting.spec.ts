@@ -59,5 +59,5 @@ test('orders that cannot be told keep nobody behind them waiting, and are looked
   reading.mockRestore();
   await tell.run();
   expect(mails.planned).toHaveLength(501);
-  expect(await orders.untold(clock.now(), null)).toEqual([]);
+  expect(await orders.unnotified(clock.now(), null)).toEqual([]);
 });

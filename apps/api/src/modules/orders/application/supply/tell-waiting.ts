@@ -8,9 +8,9 @@ import { Orders } from '../ports.ts';
 const PATIENCE_MS = 60_000;
 
 /**
- * Tells buyers whose keys are still to come from suppliers that their payment has arrived. Each order is looked at once: who was told before,
- * because the order was on hold or sold out, is not told again. One that fails is looked at again by the next run, and keeps nobody behind it
- * waiting. Runs periodically.
+ * Tells buyers whose keys are still to come from suppliers that their payment has arrived. Each order is looked at once: a buyer who was
+ * notified before, because the order was on hold or sold out, is not notified again. One that fails is looked at again by the next run, and
+ * keeps nobody behind it waiting. Runs periodically.
  */
 @Injectable()
 export class TellWaiting {
@@ -27,7 +27,7 @@ export class TellWaiting {
     const until = new Date(this.clock.now().getTime() - PATIENCE_MS);
     let last: string | null = null;
     do {
-      const waiting: readonly string[] = await this.orders.untold(until, last);
+      const waiting: readonly string[] = await this.orders.unnotified(until, last);
       for (const orderId of waiting) await failures.attempt(() => this.tell(orderId));
       last = waiting.at(-1) ?? null;
     } while (last !== null);
@@ -39,7 +39,7 @@ export class TellWaiting {
       const order = await this.orders.forUpdate(orderId);
       if (!order?.waitsForKeys()) return;
       if ((await this.mails.about(orderId, 'waiting')).length === 0) await this.mails.plan(waitingMail(orderId));
-      await this.orders.noteTold(orderId);
+      await this.orders.noteNotified(orderId);
     });
   }
 }

@@ -38,7 +38,7 @@ export const ORDERS: Register = {
         'completed_at',
         'waiting_until',
       ],
-      none: ['reconciled_at', 'told_at', 'link_round', 'link_only', 'three_d_secure'],
+      none: ['reconciled_at', 'notified_at', 'link_round', 'link_only', 'three_d_secure'],
     },
   },
   order_event: {
