@@ -29,7 +29,7 @@ function following(found: { changed: string[]; costs: CostChange[] }, periods: r
   const prices = {
     changedCosts: async () => found.costs,
     noteCosts: async (costs: ProductCost[]) => (noted.push(...costs), found.changed),
-    highestSince: async () => new Map(periods.map(({ productId, prices }) => [productId, highest ?? amountsOf(prices)])),
+    lastingPrices: async () => new Map(periods.map(({ productId, prices }) => [productId, highest ?? amountsOf(prices)])),
     ofProducts: async (ids: string[]) => (asked.push(ids), periods),
     changeBase: async (change: PeriodChange[]) => void changes.push(...change),
   } as unknown as Prices;
@@ -80,7 +80,7 @@ test('a cost that would charge more than 75 % less is not stored, and the price 
   ]);
 });
 
-test('a price that falls in steps is held by the highest one of the last 30 days', async () => {
+test('a price that falls in steps is held by the highest lasting one of the last 30 days', async () => {
   const costs = [{ productId: 'a', beforeMinor: 30, afterMinor: 24 }];
   const { run } = following({ changed: [], costs }, [period('a', 30)], { Eur: 150, Usd: 150, Pln: 600, Gbp: 150 });
   expect(await run()).toEqual({ costs: [], held: costs, repriced: 0 });

@@ -25,8 +25,8 @@ export class FollowCosts {
 
   /**
    * Stores costs that are new, and reprices their products from now on, planned prices too. Amounts set by hand or by a feed stay. A cost that
-   * would charge more than 75 % less than the highest price of the last 30 days is held: anybody may offer a piece for a cent, or for less and
-   * less, and the shop's own keys are sold at its price.
+   * would charge more than 75 % less than the highest lasting price of the last 30 days is held: anybody may offer a piece for a cent, or for
+   * less and less, and the shop's own keys are sold at its price.
    * Call inside a transaction which has locked no product.
    */
   async run(costs: readonly ProductCost[], actor: string): Promise<FollowedCosts> {
@@ -41,10 +41,10 @@ export class FollowCosts {
       const change = repricedPeriod({ ...period, costMinor }, rules, now);
       return change ?? [];
     });
-    const highest = await this.prices.highestSince([...afterMinor.keys()], new Date(now.getTime() - FOLLOWED_FOR_MS), now);
+    const lasting = await this.prices.lastingPrices([...afterMinor.keys()], new Date(now.getTime() - FOLLOWED_FOR_MS), now);
     const held = new Set(
       followed.flatMap(({ productId, prices }) => {
-        const before = highest.get(productId);
+        const before = lasting.get(productId);
         return before !== undefined && isTooDeepToFollow(before, prices) ? productId : [];
       }),
     );

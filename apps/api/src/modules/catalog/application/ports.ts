@@ -46,8 +46,12 @@ export abstract class Prices {
   abstract ofProduct(productId: string, at: Date): Promise<BasePeriod[]>;
   /** The same of these products. */
   abstract ofProducts(productIds: readonly string[], at: Date): Promise<BasePeriod[]>;
-  /** The most that each of these products was charged at by base prices in force after `since`, in minor units. */
-  abstract highestSince(productIds: readonly string[], since: Date, now: Date): Promise<ReadonlyMap<string, ChargedAmounts>>;
+  /**
+   * What each of these products was charged at, or more, for a day in sum after `since`, by its base prices, in minor units: the highest such
+   * price, and the highest of all where it has none for so long. An hour of another price, such as while somebody holds the cheap offers in an
+   * unpaid checkout, is none.
+   */
+  abstract lastingPrices(productIds: readonly string[], since: Date, now: Date): Promise<ReadonlyMap<string, ChargedAmounts>>;
   /** Which products cost something else by these. Locks all that `noteCosts` would change until the transaction ends. */
   abstract changedCosts(costs: readonly ProductCost[]): Promise<CostChange[]>;
   /** Stores what products cost. Returns the products that changed. */

@@ -16,7 +16,7 @@ const DEEPEST_CUT_PERCENT = 90;
 
 /** The highest percentage that offers of suppliers take off by themselves: sales of publishers seldom go further. */
 const DEEPEST_FOLLOWED_PERCENT = 75;
-/** Milliseconds for which the highest price counts: a deep cut in small steps is a deep cut. */
+/** Milliseconds for which the highest lasting price counts: a deep cut in small steps is a deep cut. */
 export const FOLLOWED_FOR_MS = 30 * 86_400_000;
 
 /** What is charged, in minor units. */
@@ -24,9 +24,9 @@ export type ChargedAmounts = Readonly<Record<Currency, number>>;
 
 const isTooDeep = (nowMinor: number, thenMinor: number, percent = DEEPEST_CUT_PERCENT) => thenMinor * 100 < nowMinor * (100 - percent);
 
-/** Whether this would charge in any currency more than 75 % less than the highest price of the last 30 days. */
-export function isTooDeepToFollow(highest: ChargedAmounts, after: PriceTable): boolean {
-  return CURRENCIES.some((currency) => isTooDeep(highest[currency], chargedMinor(after[currency]), DEEPEST_FOLLOWED_PERCENT));
+/** Whether this would charge in any currency more than 75 % less than this price. */
+export function isTooDeepToFollow(lasting: ChargedAmounts, after: PriceTable): boolean {
+  return CURRENCIES.some((currency) => isTooDeep(lasting[currency], chargedMinor(after[currency]), DEEPEST_FOLLOWED_PERCENT));
 }
 
 /** Confirmations for a price that loses money, or seems to. */

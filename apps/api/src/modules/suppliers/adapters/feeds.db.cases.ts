@@ -93,7 +93,7 @@ export function feedCases(): void {
     expect((await shown()).price).toBe(12);
     const { rows } = await shop.database.query('select detail from alert where about = $1', [`Game ${product}`]);
     expect(rows).toEqual([
-      { detail: 'kinguin: 0.01 EUR would make its price more than 75 % lower than the highest of the last 30 days. The price stays.' },
+      { detail: 'kinguin: 0.01 EUR would make its price more than 75 % lower than the highest lasting one of 30 days. The price stays.' },
     ]);
   });
 
@@ -106,6 +106,21 @@ export function feedCases(): void {
       kinguin.offered = [offer(costMinor)];
       await sync();
       expect((await shown()).price).toBe(price);
+    }
+  });
+
+  test('a price that lasted less than a day does not hold what follows it', async () => {
+    await addProducts(shop, [{ kinguinId: product, price: 10, sellPrice: undefined }]);
+    shop.clock.advance(25 * 60 * MINUTE_MS);
+    // As while somebody has all cheap pieces in a checkout.
+    for (const [costMinor, price] of [
+      [9000, 108],
+      [1000, 12],
+    ] as const) {
+      kinguin.offered = [offer(costMinor)];
+      await sync();
+      expect((await shown()).price).toBe(price);
+      shop.clock.advance(60 * MINUTE_MS);
     }
   });
 

@@ -45,7 +45,7 @@ export class PriceByOffers {
       ...held.map(({ productId, afterMinor }) => ({
         productId,
         id: `${productId} held ${now.slice(0, 10)}`,
-        detail: `${by}: ${euroText(afterMinor)} would make its price more than 75 % lower than the highest of the last 30 days. The price stays.`,
+        detail: `${by}: ${euroText(afterMinor)} would make its price more than 75 % lower than the highest lasting one of 30 days. The price stays.`,
       })),
       ...jumps.map(({ productId, beforeMinor, afterMinor }) => ({
         productId,

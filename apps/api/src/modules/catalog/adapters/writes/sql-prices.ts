@@ -39,6 +39,18 @@ const changedCosts = `select product.id, product.cost_minor as before, coalesce(
 const noteCosts = `with asked as (${changedCosts}) update product set cost_minor = asked.after, offer_ids = asked.offer_ids
     from asked where product.id = asked.id returning product.id`;
 
+/** `seconds` of a price: for how long that much, or more, was charged. */
+const lastingPrices = `with period as (
+    select product_id, currency, minor, extract(epoch from least(coalesce(ends_at, $3), $3) - greatest(starts_at, $2)) as seconds
+    from price cross join lateral (values ${CURRENCIES.map((currency) => `('${currency}', coalesce(${currency}_discounted_minor, ${currency}_list_minor))`).join(', ')}) as charged (currency, minor)
+    where product_id = any($1::text[]) and kind = 'base' and starts_at <= $3 and (ends_at is null or ends_at > $2)
+  ), level as (
+    select product_id, currency, minor, sum(seconds) over (partition by product_id, currency order by minor desc) as seconds from period
+  ), lasting as (
+    select product_id, currency, coalesce(max(minor) filter (where seconds >= 86400), max(minor)) as minor from level group by product_id, currency
+  )
+  select product_id as id, json_object_agg(currency, minor) as charged from lasting group by product_id`;
+
 /** Sets base prices for a time or for good (`Prices.changeBase`), in the transaction that `db` is in. `areFirst`: of products that have none
  * yet, so that there is none to end. */
 export async function changeBasePrices(
@@ -106,18 +118,9 @@ export class SqlPrices extends Prices {
     return this.periods('id = any($1::text[]) order by id', [productIds], at);
   }
 
-  override async highestSince(productIds: readonly string[], since: Date, now: Date): Promise<ReadonlyMap<string, ChargedAmounts>> {
-    const highest = CURRENCIES.map((currency) => {
-      const name = currency.toLowerCase();
-      return `max(coalesce(${name}_discounted_minor, ${name}_list_minor)) as "${currency}"`;
-    });
-    const rows = await run<{ id: string } & Record<Currency, number>>(
-      this.em.getKysely() as never,
-      `select product_id as id, ${highest.join(', ')} from price
-        where product_id = any($1::text[]) and kind = 'base' and starts_at <= $3 and (ends_at is null or ends_at > $2) group by product_id`,
-      [productIds, since, now],
-    );
-    return new Map(rows.map(({ id, ...charged }) => [id, charged]));
+  override async lastingPrices(productIds: readonly string[], since: Date, now: Date): Promise<ReadonlyMap<string, ChargedAmounts>> {
+    const rows = await run<{ id: string; charged: ChargedAmounts }>(this.em.getKysely() as never, lastingPrices, [productIds, since, now]);
+    return new Map(rows.map(({ id, charged }) => [id, charged]));
   }
 
   override async changedCosts(costs: readonly ProductCost[]): Promise<CostChange[]> {
