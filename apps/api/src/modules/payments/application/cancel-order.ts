@@ -53,7 +53,7 @@ export class CancelOrder {
   }
 
   private async refundHeld(orderId: string, why: { by: Operator; reason: string }): Promise<number> {
-    const { refund } = await this.prepareRefund.run(orderId, null, { ...why, action: 'orders.cancel' });
+    const { refund } = await this.prepareRefund.run(orderId, null, { ...why, action: 'orders.cancel', isOfHeld: true });
     try {
       return await this.sendRefund.run(refund.id);
     } catch (error) {

@@ -1,5 +1,5 @@
 import { expect, jest, test } from '@jest/globals';
-import { OrderNotFound, RefundUnderWay } from '../../../orders/index.ts';
+import { OrderNotFound, OrderNotOnHold, RefundUnderWay } from '../../../orders/index.ts';
 import { ada, refundFixture } from '../../testing/refund-fixture.ts';
 
 const why = { by: ada, reason: 'broken' };
@@ -52,6 +52,12 @@ test('a key that somebody may have seen is burnt, the others of the same refund 
   ]);
   expect(audited[0]).toMatchObject({ after: { items: '1/1, 1/2', keys: 'burnt', count: 2 } });
   expect(keys()).toEqual({ burnt: 1, available: 1, sold: 1 });
+});
+
+test('a held order that staff released at the same moment is not refunded: its buyer has the keys', async () => {
+  const { prepare, order, keys, outbox } = await refundFixture('completed');
+  await expect(prepare.run(order.id, null, { ...why, action: 'orders.cancel', isOfHeld: true })).rejects.toThrow(new OrderNotOnHold());
+  expect([keys(), outbox.messages]).toEqual([{ sold: 3 }, []]);
 });
 
 test('goodwill takes no key and withdraws no mail', async () => {

@@ -7,6 +7,7 @@ import {
   KeyReveals,
   type NewRefund,
   OrderNotFound,
+  OrderNotOnHold,
   Orders,
   piecesGoneBy,
   type Refund,
@@ -42,13 +43,18 @@ export class PrepareRefund {
   ) {}
 
   /**
-   * `action`: its name in the audit log. `request` null: everything that is left. @throws OrderNotFound, NothingToRefund, RefundTooHigh,
-   * NoSuchLine, RefundUnderWay
+   * `action`: its name in the audit log. `isOfHeld`: only while the order is on hold, as staff may release it at the same moment. `request`
+   * null: everything that is left. @throws OrderNotFound, OrderNotOnHold, NothingToRefund, RefundTooHigh, NoSuchLine, RefundUnderWay
    */
-  run(orderId: string, request: RefundRequest | null, why: { by: Operator; reason: string; action?: string }): Promise<PreparedRefund> {
+  run(
+    orderId: string,
+    request: RefundRequest | null,
+    why: { by: Operator; reason: string; action?: string; isOfHeld?: boolean },
+  ): Promise<PreparedRefund> {
     return this.transaction.run(async () => {
       const order = await this.orders.forUpdate(orderId);
       if (!order) throw new OrderNotFound();
+      if (why.isOfHeld && order.status !== 'on_hold') throw new OrderNotOnHold();
       const before = await this.refunds.ofOrder(orderId);
       const open = before.find(({ state }) => state === 'asked');
       const plan = planRefund(order, request, { gone: piecesGoneBy(before), seen: await this.reveals.piecesSeen(orderId) });
