@@ -3,6 +3,20 @@ import { formatMinor } from '../stripe/currencies.ts';
 import type { Session, SessionDetails } from '../stripe/objects/session.ts';
 import { transferTypeOf, workingCard } from '../stripe/sessions.ts';
 
+const OTHER_CARDS = [
+  ['4000 0000 0000 0002', 'declined'],
+  ['4000 0000 0000 9995', 'insufficient funds'],
+  ['4000 0000 0000 9235', 'pays, elevated risk'],
+  ['4000 0000 0000 4954', 'pays, highest risk'],
+  ['4000 0000 0000 0101', 'pays, wrong security code'],
+  ['4000 0000 0000 0036', 'pays, wrong postal code'],
+  ['4000 0000 0000 9292', 'pays, put into review'],
+  ['4000 0000 0000 3220', 'pays, passes 3-D Secure'],
+  ['4000 0084 0000 1629', 'declined, passes 3-D Secure'],
+  ['4000 0000 0000 9300', 'pays nothing, fails 3-D Secure'],
+  ['4000 0000 0000 9318', 'pays, fails 3-D Secure'],
+] as const;
+
 export interface PayView {
   readonly session: Session;
   readonly details: SessionDetails;
@@ -107,12 +121,19 @@ function cardFields(amount: string): Html {
       value="${number.replace(/(.{4})(?=.)/g, '$1 ')}"
       aria-describedby="cards"
     />
-    <p id="cards" class="quiet">
-      4242 4242 4242 4242 pays, 4000 0000 0000 0002 is declined, 4000 0000 0000 9995 has insufficient funds. Paid, and suspected of fraud:
-      4000 0000 0000 9235 elevated risk, 4000 0000 0000 4954 highest risk, 4000 0000 0000 0101 wrong security code, 4000 0000 0000 0036
-      wrong postal code, 4000 0000 0000 9292 put into review. 3-D Secure: 4000 0000 0000 3220 passes it and pays, 4000 0084 0000 1629 passes
-      it and is declined, 4000 0000 0000 9300 fails it and pays nothing, 4000 0000 0000 9318 fails it and pays. Never type a real card here.
-    </p>
+    <p id="cards" class="quiet">This card pays. Never type a real one here.</p>
+    <details>
+      <summary>Other cards</summary>
+      <dl class="lines">
+        ${OTHER_CARDS.map(
+          ([card, what]) =>
+            html`<div>
+              <dt>${card}</dt>
+              <dd>${what}</dd>
+            </div>`,
+        )}
+      </dl>
+    </details>
     <div class="pair">
       <div>
         <label for="expiry">Expiry (MM/YY)</label>

@@ -74,13 +74,7 @@ export function newCharge({ intent, means, email, created }: Attempt): Stripe.Ch
     application_fee: null,
     application_fee_amount: null,
     balance_transaction: null,
-    billing_details: {
-      address: { city: null, country: null, line1: null, line2: null, postal_code: null, state: null },
-      email,
-      name: null,
-      phone: null,
-      tax_id: null,
-    },
+    billing_details: billingDetails(email),
     calculated_statement_descriptor: null,
     captured: false,
     created,
@@ -149,18 +143,20 @@ function methodDetails(means: Means): Stripe.Charge.PaymentMethodDetails {
   };
 }
 
+const billingDetails = (email: string | null): Stripe.PaymentMethod.BillingDetails => ({
+  address: { city: null, country: null, line1: null, line2: null, postal_code: null, state: null },
+  email,
+  name: null,
+  phone: null,
+  tax_id: null,
+});
+
 /** What a card is called in the error of an attempt that no charge was made of. */
 export function paymentMethodOf(card: Card, { email, created }: Pick<Attempt, 'email' | 'created'>): Stripe.PaymentMethod {
   return {
     id: newId('pm_'),
     object: 'payment_method',
-    billing_details: {
-      address: { city: null, country: null, line1: null, line2: null, postal_code: null, state: null },
-      email,
-      name: null,
-      phone: null,
-      tax_id: null,
-    },
+    billing_details: billingDetails(email),
     card: {
       brand: card.brand,
       checks: { address_line1_check: null, address_postal_code_check: card.traits.postalCode, cvc_check: card.traits.cvc },
