@@ -68,7 +68,7 @@ export class OrdersOpsController {
   }
 
   @Get('export.csv')
-  @OpsRoute('support')
+  @OpsRoute('support', { needsCode: true })
   @ApiOperation({
     operationId: 'exportOrders',
     summary: 'Export orders',

@@ -22,6 +22,7 @@ const SENSITIVE = [
   'closeDispute',
   'createOpsKey',
   'erasePerson',
+  'exportOrders',
   'exportPerson',
   'exportSubscribers',
   'giveUpRefund',
