@@ -3,11 +3,10 @@ import { isRejectedWithValue } from '@reduxjs/toolkit';
 import type { Middleware } from 'redux';
 import { forgetSession, sessionEnded } from '../shop/session/session-slice.ts';
 import type { ShopState } from '../shop/shop-state.ts';
-import { forgetTab } from '../shop/storage/browser-storage.ts';
 
 /**
  * Ends a session whose token the API refuses: expired, revoked, or logged out in another tab. A call with an earlier token says nothing
- * about the current one. A checkout goes on as a visitor's, with what was typed.
+ * about the current one.
  */
 export const watchSession: Middleware<object, ShopState> = (store) => (next) => (action) => {
   const result = next(action);
@@ -15,8 +14,7 @@ export const watchSession: Middleware<object, ShopState> = (store) => (next) => 
   const { baseQueryMeta, arg } = action.meta as { baseQueryMeta?: { request?: Request }; arg?: { endpointName?: string } };
   const sent = baseQueryMeta?.request?.headers.get('Authorization') ?? null;
   if (store.getState().session.isLoggedIn && sent === readCookie('tk')) {
-    forgetSession();
-    if (arg?.endpointName !== 'createPaymentCheckout') forgetTab();
+    forgetSession({ keepsTab: arg?.endpointName === 'createPaymentCheckout' });
     store.dispatch(sessionEnded());
   }
   return result;

@@ -1,7 +1,6 @@
 import { shopApi } from '@keyturn/api-client';
 import { paths } from '../../shop/paths.ts';
 import { forgetSession, sessionEnded } from '../../shop/session/session-slice.ts';
-import { forgetTab } from '../../shop/storage/browser-storage.ts';
 import type { useShopDispatch } from '../../shop/shop-state.ts';
 
 type Dispatch = ReturnType<typeof useShopDispatch>;
@@ -19,7 +18,6 @@ export async function logOut(dispatch: Dispatch): Promise<void> {
 /** Deletes the session, goes to the home page and reloads, so that no personal data stays in memory or in the storage of the tab. */
 export function leave(dispatch: Dispatch): void {
   forgetSession();
-  forgetTab();
   dispatch(sessionEnded());
   window.location.assign(paths.home);
 }

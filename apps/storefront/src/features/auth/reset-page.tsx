@@ -7,7 +7,6 @@ import { readFailure, serverMessage } from '../../lib/server-answer.ts';
 import { paths } from '../../shop/paths.ts';
 import { forgetSession, sessionEnded } from '../../shop/session/session-slice.ts';
 import { useShopDispatch } from '../../shop/shop-state.ts';
-import { forgetTab } from '../../shop/storage/browser-storage.ts';
 import { useAccountCall } from '../../shop/session/use-account-call.ts';
 import { buttonClass } from '../../ui/buttons/button.tsx';
 import { Field } from '../../ui/forms/field.tsx';
@@ -56,7 +55,6 @@ function NewPassword({ email, otp }: { email: string; otp: string }) {
     if (answer === null) return;
     // All logins of the account are revoked, including this browser's.
     forgetSession();
-    forgetTab();
     dispatch(sessionEnded());
     showMessage('Your password is changed. Please sign in with the new one.');
     void navigate(paths.login, { replace: true });

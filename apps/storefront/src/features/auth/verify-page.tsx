@@ -6,7 +6,6 @@ import { usePageHead } from '../../shop/head/page-head.ts';
 import { paths } from '../../shop/paths.ts';
 import { forgetSession, keepSession, loggedIn, sessionEnded } from '../../shop/session/session-slice.ts';
 import { useShop, useShopDispatch } from '../../shop/shop-state.ts';
-import { forgetTab } from '../../shop/storage/browser-storage.ts';
 import { buttonClass } from '../../ui/buttons/button.tsx';
 import { Failed, Loading } from '../../ui/feedback/states.tsx';
 import { AuthScreen, Note } from './auth-form.tsx';
@@ -22,7 +21,6 @@ export function VerifyPage() {
   const dispatch = useShopDispatch();
   const leave = () => {
     forgetSession();
-    forgetTab();
     dispatch(sessionEnded());
   };
 

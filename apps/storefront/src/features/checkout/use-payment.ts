@@ -111,7 +111,7 @@ export function usePayment(leave: Leave) {
     }
     if (status === 401 && !isRepeat) {
       // A stale token: remove it and continue as a visitor.
-      forgetSession();
+      forgetSession({ keepsTab: true });
       dispatch(sessionEnded());
       return create(form, true);
     }

@@ -1,6 +1,6 @@
 import { readCookie } from '@keyturn/api-client';
 import { createSlice, type PayloadAction } from '@reduxjs/toolkit';
-import { writeCookie } from '../storage/browser-storage.ts';
+import { forgetTab, writeCookie } from '../storage/browser-storage.ts';
 
 interface SessionState {
   isLoggedIn: boolean;
@@ -48,7 +48,9 @@ export function keepSession(token: string, username: string): void {
   writeCookie('username', username, DAY_SECONDS);
 }
 
-export function forgetSession(): void {
+/** `keepsTab`: a checkout goes on as a visitor's, with what was typed. */
+export function forgetSession({ keepsTab = false } = {}): void {
   writeCookie('tk', '', 0);
   writeCookie('username', '', 0);
+  if (!keepsTab) forgetTab();
 }
