@@ -2,7 +2,7 @@ import { gzipSync } from 'node:zlib';
 import { talk } from './send.ts';
 
 const PATH = '/cart-validation';
-const LIST = '/products/getAllProductsFiltred?limit=20';
+export const LIST = '/products/getAllProductsFiltred?limit=20';
 const BRACKETS_BYTES = 100 * 1024 * 1024;
 const PART = Buffer.alloc(64 * 1024, '[');
 const DRIP_MS = 200;
@@ -11,8 +11,8 @@ const head = (headers: string) => `POST ${PATH} HTTP/1.1\r\nHost: shop\r\nConten
 
 type Attack = (origin: string, count: number) => Promise<string[]>;
 
-/** As many connections at once as an attack opens, each with one good request: what visitors wait beside them is what an attack is measured by. */
-export const wellFormed: Attack = (origin, count) =>
+/** One good request on each of `count` connections. */
+export const goodRequests: Attack = (origin, count) =>
   many(count, () => talk(origin, `GET ${LIST} HTTP/1.1\r\nHost: shop\r\nConnection: close\r\n\r\n`));
 
 /** Attacks on one origin that no HTTP client makes. Each answers the heads of the answers that were heard. */

@@ -4,7 +4,7 @@ import { chance } from '../../../apps/api/src/testing/campaigns/chance.ts';
 import { report, SEED, sized } from '../../../apps/api/src/testing/campaigns/campaign.ts';
 import { residentMb } from '../load/memory.ts';
 import { type ShopOfMany, startShopOfMany } from '../shop-of-many.ts';
-import { ATTACKS, wellFormed as wellFormedAtOnce } from './attacks.ts';
+import { ATTACKS, goodRequests, LIST } from './attacks.ts';
 import { fuzzer, type RawRequest } from './fuzz.ts';
 import { send, type Sent } from './send.ts';
 import { Visitors } from './visitors.ts';
@@ -37,7 +37,7 @@ const memoryMb = () => pids().map(residentMb);
 /** What visitors wait while so many requests are sent. */
 async function underLoad(next: (index: number) => { origin: string; request: RawRequest }): Promise<{ visitors: Visitors; sent: Sent[] }> {
   const [api = '', storefront = ''] = [shop.apis[0], shop.storefronts[0]];
-  const visitors = new Visitors([`${api}/products/getAllProductsFiltred?limit=20`, `${storefront}/`, `${api}/home`]);
+  const visitors = new Visitors([`${api}${LIST}`, `${storefront}/`, `${api}/home`]);
   const sent: Promise<Sent>[] = [];
   while (sent.length < REQUESTS) {
     for (let count = 0; count < PER_TICK; count += 1) {
@@ -54,7 +54,7 @@ async function underLoad(next: (index: number) => { origin: string; request: Raw
 /** What visitors wait while an attack comes upon API and storefront, again and again. */
 async function besides(attack: (origin: string, count: number) => Promise<string[]>): Promise<{ visitors: Visitors; heard: string[] }> {
   const [api = '', storefront = ''] = [shop.apis[0], shop.storefronts[0]];
-  const visitors = new Visitors([`${api}/products/getAllProductsFiltred?limit=20`, `${storefront}/`]);
+  const visitors = new Visitors([`${api}${LIST}`, `${storefront}/`]);
   const heard: string[] = [];
   const endsAt = performance.now() + ATTACK_MS;
   while (performance.now() < endsAt) heard.push(...(await Promise.all([attack(api, SOCKETS), attack(storefront, SOCKETS)])).flat());
@@ -72,7 +72,7 @@ const faultsIn = (sent: readonly Sent[]) =>
 test(
   `${REQUESTS} hostile requests cause no error of the server, keep memory bounded, and hold up honest visitors at most twice as long as well-formed ones`,
   async () => {
-    const paths = ['/home', '/products/getAllProductsFiltred?limit=20', '/products/search/game', '/blog/', '/pages/pages'];
+    const paths = ['/home', LIST, '/products/search/game', '/blog/', '/pages/pages'];
     const originOf = (index: number) => (index % 10 === 0 ? shop.storefronts[0] : shop.apis[index % 2]) ?? '';
     const wellFormed = (index: number) => {
       const path = index % 10 === 0 ? '/' : (paths[index % paths.length] ?? '/');
@@ -104,16 +104,12 @@ test(
       `${REQUESTS} requests: ${[...statuses]
         .map(([kind, all]) => `${all.length} ${kind}`)
         .toSorted()
-        .join(
-          ', ',
-        )}; p99 of visitors ${hostile.visitors.p99.toFixed(0)} ms, beside well-formed requests ${calm.visitors.p99.toFixed(0)} ms`,
+        .join(', ')}; ${waits(hostile.visitors)}; beside well-formed requests: ${waits(calm.visitors)}`,
     );
 
-    // Reported, not bounded: visitors are counted by the process that makes the attacks, which are heavier to send than good requests.
-    await besides(wellFormedAtOnce);
-    const besideGoodOnes = await besides(wellFormedAtOnce);
-    report(`${SOCKETS} good requests at once: ${waits(besideGoodOnes.visitors)}`);
-    for (const [name, attack] of Object.entries(ATTACKS)) {
+    // Waits are reported, not bounded: visitors are counted by the process that makes the attacks, which are heavier to send than good requests.
+    await besides(goodRequests);
+    for (const [name, attack] of Object.entries({ 'good requests at once': goodRequests, ...ATTACKS })) {
       const { visitors, heard } = await besides(attack);
       report(`${name}: ${waits(visitors)}`);
       expect([name, heard.filter((text) => /^HTTP\S+ 5/.test(text) && !/^HTTP\S+ 503[^]+^retry-after:/im.test(text))]).toEqual([name, []]);
