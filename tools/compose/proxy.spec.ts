@@ -1,9 +1,11 @@
-import { readdirSync, readFileSync } from 'node:fs';
+import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { DEFAULT_MIN_VERSION } from 'node:tls';
 import { expect, test } from '@jest/globals';
 import { parse } from 'yaml';
+import { shippedSources } from '../gates/shipped.ts';
 import { root } from '../shared/paths.ts';
+import { composeText } from './compose-file.ts';
 
 const text = (path: string) => readFileSync(join(root, path), 'utf8');
 const caddyfile = text('docker/Caddyfile');
@@ -11,7 +13,7 @@ const caddyfile = text('docker/Caddyfile');
 const blocks = Object.fromEntries(
   [...caddyfile.matchAll(/^(\S*(?: \S+)*? ?)\{\n([\s\S]*?)^\}/gm)].map(([, name = '', body = '']) => [name.trim(), body]),
 );
-const { services } = parse(text('docker-compose.yml')) as {
+const { services } = parse(composeText) as {
   services: { proxy: { environment: Record<string, string>; volumes: string[] } };
 };
 
@@ -25,12 +27,7 @@ test('the proxy takes TLS 1.2 and 1.3 alone for every name, with its own choice 
 
 test('Node’s own calls use TLS 1.2 or later: neither code nor image nor scripts lower it', () => {
   expect(DEFAULT_MIN_VERSION).toBe('TLSv1.2');
-  const shipped = ['apps/api/src', 'apps/storefront/server'].flatMap((folder) =>
-    readdirSync(join(root, folder), { recursive: true, encoding: 'utf8' })
-      .filter((path) => path.endsWith('.ts') && !/\.(?:spec|cases|prove)\.ts$/.test(path))
-      .map((path) => join(folder, path)),
-  );
-  const places = ['Dockerfile', 'docker-compose.yml', 'package.json', ...shipped];
+  const places = ['Dockerfile', 'docker-compose.yml', 'package.json', ...shippedSources()];
   expect(places.length).toBeGreaterThan(400);
   const lowered = /--tls-m(?:in|ax)|--tls-cipher|\b(?:minVersion|maxVersion|secureProtocol|ciphers):|DEFAULT_(?:MIN_VERSION|CIPHERS) =/;
   expect(places.filter((path) => lowered.test(text(path)))).toEqual([]);

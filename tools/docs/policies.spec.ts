@@ -1,4 +1,3 @@
-import { readdirSync } from 'node:fs';
 import { isIP } from 'node:net';
 import { join } from 'node:path';
 import { expect, test } from '@jest/globals';
@@ -7,14 +6,12 @@ import { environmentSchema } from '../../apps/api/src/platform/config/environmen
 import { SECRETS } from '../../apps/api/src/platform/config/secret-files.ts';
 import { type Limit, limits } from '../../apps/api/src/platform/limits/limits.ts';
 import { isPublicAddress } from '../../apps/api/src/platform/public-fetch/public-address.ts';
-import { root } from '../shared/paths.ts';
+import { shippedSources } from '../gates/shipped.ts';
 import { blocksOf, rowsOf, textOf } from './markdown.ts';
 
-const shipped = ['apps/api/src', 'apps/storefront/server'].flatMap((folder) =>
-  readdirSync(join(root, folder), { recursive: true, encoding: 'utf8' })
-    .filter((path) => path.endsWith('.ts') && !/\.(?:spec|cases|prove|contract)\.ts$|(?:^|\/)testing\/|^demo\//.test(path))
-    .map((path) => ({ path: join(folder, path), text: textOf(join(folder, path)) })),
-);
+const shipped = shippedSources()
+  .filter((path) => !path.startsWith('apps/api/src/demo/'))
+  .map((path) => ({ path, text: textOf(path) }));
 
 /** Rows of a page whose second cell is the name of a constant and whose third its value: what they say, and what the code says. */
 function constantsOf(page: string, folder: string, columns: readonly [file: number, name: number, value: number]) {

@@ -99,8 +99,8 @@ export function readSettings(given: Environment, dataFolder: string): Settings {
 
   /** Without defaults for what comes from files: processes refuse both. */
   function besideFiles(all: Environment): Environment {
-    const isDefault = (name: string) => environment[name] === undefined;
-    return Object.fromEntries(Object.entries(all).filter(([name]) => !(isDefault(name) && isGiven(name))));
+    const isFree = (name: string) => environment[name] !== undefined || !inFiles.some((one) => one === name);
+    return Object.fromEntries(Object.entries(all).filter(([name]) => isFree(name)));
   }
 }
 

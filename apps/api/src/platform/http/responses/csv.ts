@@ -13,7 +13,7 @@ const RFC_4180: Options = {
   record_delimiter: '\r\n',
   quote_record_delimiter: true,
   escape_formulas: true,
-  cast: { string: (text) => (/^\s+[=+\-@\t\r]/.test(text) ? `'${text}` : text.replaceAll(/([;\t\r\n][\s"]*)(?=[=+\-@])/g, "$1'")) },
+  cast: { string: (text) => (/^\s+[=+\-@\t\r]/.test(text) ? "'" : '') + text.replaceAll(/(?!^)([;\t\r\n][\s"]*)(?=[=+\-@])/g, "$1'") },
 };
 
 /**
