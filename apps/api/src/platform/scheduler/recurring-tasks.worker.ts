@@ -5,7 +5,7 @@ import { JobQueues } from '../queues/job-queues.ts';
 import { LoggedWorker, TAKE_OVER } from '../queues/logged-worker.ts';
 import { RecurringTasks } from './recurring-tasks.ts';
 
-/** A supplier that answers late holds four places at most, as of tasks that wait for its answers. Others need theirs, above all `fill-waiting`. */
+/** A supplier that answers late holds five places at most, one of each task that asks suppliers. Others need theirs, above all `fill-waiting`. */
 const PLACES = 12;
 
 @Processor('upkeep', { concurrency: PLACES, ...TAKE_OVER })

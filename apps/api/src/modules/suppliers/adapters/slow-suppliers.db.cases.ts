@@ -1,13 +1,16 @@
 import { expect, jest, test } from '@jest/globals';
-import { Transaction } from '../../../shared/ports.ts';
+import { Ids, Transaction } from '../../../shared/ports.ts';
 import { until } from '../../../testing/until.ts';
 import { FulfilBackorders } from '../../orders/index.ts';
+import { ReturnKeys } from '../application/after-sales/return-keys.ts';
+import { SupplierReturns } from '../application/after-sales/returns.ts';
 import { BuyKeys } from '../application/buy-keys.ts';
 import { FollowChanges } from '../application/follow-changes.ts';
 import { FollowHints } from '../application/follow-hints.ts';
 import { ProductHints } from '../application/hints.ts';
 import { PlanPurchases } from '../application/plan-purchases.ts';
-import { Suppliers } from '../application/ports.ts';
+import { type SupplierName, Suppliers } from '../application/ports.ts';
+import { KeyPurchases } from '../application/purchases.ts';
 import { SyncOffers } from '../application/sync-offers.ts';
 import { WatchSuppliers } from '../application/watch-suppliers.ts';
 import { SupplierAway } from '../domain/supplier-errors.ts';
@@ -24,6 +27,19 @@ export function slowSuppliers(): void {
     const session = (await made.checkOut()).json<{ id: string }>();
     await made.pay(session.id);
     return made.orderOf(session.id);
+  };
+
+  /** A return that is due, of a purchase of its own. */
+  const askReturn = async (supplier: SupplierName) => {
+    const { shop } = made;
+    const at = shop.clock.now();
+    const purchase = { id: shop.get(Ids).next(), supplier, orderId: 'order', productId: made.productId() };
+    const offer = { supplierProductId: '1', offerId: '1', quantity: 1, priceMinor: 500, chargedMinor: 1000, replaces: null };
+    await shop.get(KeyPurchases).add({ ...purchase, ...offer }, at);
+    await shop.database.query(`update purchase set state = 'complete', closed_at = $1 where id = $2`, [at, purchase.id]);
+    const asked = { state: 'asked', isByHand: false, keys: 1, undelivered: 1, costMinor: 500, refundedMinor: null } as const;
+    const rest = { failure: null, askedBy: 'test', askedAt: at, closedAt: null };
+    await shop.get(SupplierReturns).add({ purchaseId: purchase.id, supplier, ...asked, ...rest });
   };
 
   test('an order is bought for and fulfilled while a worker has more than it may hold at a supplier that does not answer', async () => {
@@ -63,12 +79,16 @@ export function slowSuppliers(): void {
     ['FollowHints', 'product', () => made.shop.get(FollowHints)],
     ['FollowChanges', 'changes', () => made.shop.get(FollowChanges)],
     ['WatchSuppliers', 'balance', () => made.shop.get(WatchSuppliers)],
+    ['ReturnKeys', 'takeBack', () => made.shop.get(ReturnKeys)],
   ] as const)('%s waits for one answer of a supplier in a worker, and asks the others meanwhile', async (_, call, task) => {
     const { shop } = made;
     for (const {} of [kinguin, other]) await shop.get(SyncOffers).run();
     const hear = () =>
       shop.get(Transaction).run(async () => {
-        for (const { name } of [kinguin, other]) await shop.get(ProductHints).add(name, ['1', '2'], shop.clock.now());
+        for (const { name } of [kinguin, other]) {
+          await shop.get(ProductHints).add(name, ['1', '2'], shop.clock.now());
+          await askReturn(name);
+        }
       });
     const answer = Promise.withResolvers<void>();
     const late = jest.spyOn(kinguin, call as 'balance').mockImplementation(async () => {

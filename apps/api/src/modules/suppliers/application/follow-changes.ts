@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { Failures } from '../../../shared/failures.ts';
-import { OneAtATime } from '../../../shared/one-at-a-time.ts';
+import { OncePerKey } from '../../../shared/once-per-key.ts';
 import { Clock, Ids, Transaction } from '../../../shared/ports.ts';
 import { SupplierFailed } from '../domain/supplier-errors.ts';
 import { ProductHints } from './hints.ts';
@@ -27,7 +27,7 @@ type Counts = typeof NOTHING;
  */
 @Injectable()
 export class FollowChanges {
-  private readonly each = new OneAtATime<Supplier>();
+  private readonly each = new OncePerKey<Supplier>();
 
   constructor(
     private readonly suppliers: Suppliers,

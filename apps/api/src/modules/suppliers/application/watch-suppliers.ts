@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { OneAtATime } from '../../../shared/one-at-a-time.ts';
+import { OncePerKey } from '../../../shared/once-per-key.ts';
 import { type AlertKind, Alerts, Clock, Transaction } from '../../../shared/ports.ts';
 import { euroText } from '../domain/amount.ts';
 import { SupplierFailed } from '../domain/supplier-errors.ts';
@@ -21,7 +21,7 @@ export abstract class SupplierLimits {
 /** Asks every supplier for its balance, which shows besides whether it can be reached, and alerts staff. Called periodically. */
 @Injectable()
 export class WatchSuppliers {
-  private readonly each = new OneAtATime<Supplier>();
+  private readonly each = new OncePerKey<Supplier>();
 
   constructor(
     private readonly suppliers: Suppliers,

@@ -36,12 +36,11 @@ export class SqlSupplierReturns extends SupplierReturns {
     );
   }
 
-  override async take(suppliers: readonly SupplierName[], at: Date, leaseUntil: Date): Promise<SupplierReturn | null> {
+  override async take(supplier: SupplierName, at: Date, leaseUntil: Date): Promise<SupplierReturn | null> {
     const [row] = await rowsOf<SupplierReturn>(
       this.em,
       sql`update supplier_return set due_at = ${leaseUntil}, tries = tries + 1 where purchase_id = (
-          select purchase_id from supplier_return where state in ('asked', 'sent', 'accepted') and due_at <= ${at}
-            and supplier = any(${[...suppliers]}::text[])
+          select purchase_id from supplier_return where supplier = ${supplier} and state in ('asked', 'sent', 'accepted') and due_at <= ${at}
           order by due_at, purchase_id limit 1 for update skip locked
         ) returning ${columns}`,
     );

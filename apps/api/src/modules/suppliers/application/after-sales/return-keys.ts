@@ -1,5 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { Failures } from '../../../../shared/failures.ts';
+import { OncePerKey } from '../../../../shared/once-per-key.ts';
 import { Alerts, Clock, Transaction } from '../../../../shared/ports.ts';
 import { SendBackKeys } from '../../../stock/index.ts';
 import { SupplierFailed, SupplierRefused } from '../../domain/supplier-errors.ts';
@@ -23,6 +24,8 @@ const MANY_TRIES = 24;
  */
 @Injectable()
 export class ReturnKeys {
+  private readonly each = new OncePerKey<Supplier>();
+
   constructor(
     private readonly suppliers: Suppliers,
     private readonly purchases: KeyPurchases,
@@ -36,17 +39,17 @@ export class ReturnKeys {
 
   /** The next step of each return that is due. @throws the first failure, when all had their turn: what failed is due again after its lease */
   async run(): Promise<void> {
-    const failures = new Failures();
-    while (await this.next(failures));
-    failures.raise();
+    await this.each.run(this.suppliers.all, async (supplier) => {
+      const failures = new Failures();
+      while (await this.next(supplier, failures));
+      failures.raise();
+    });
   }
 
-  private async next(failures: Failures): Promise<boolean> {
+  private async next(supplier: Supplier, failures: Failures): Promise<boolean> {
     const now = this.clock.now();
-    const names = this.suppliers.all.map(({ name }) => name);
-    const taken = await this.transaction.run(() => this.returns.take(names, now, new Date(now.getTime() + LEASE_MS)));
-    const supplier = taken && this.suppliers.named(taken.supplier);
-    if (!taken || !supplier) return false;
+    const taken = await this.transaction.run(() => this.returns.take(supplier.name, now, new Date(now.getTime() + LEASE_MS)));
+    if (!taken) return false;
     await failures.attempt(() => this.step(taken, supplier));
     return true;
   }

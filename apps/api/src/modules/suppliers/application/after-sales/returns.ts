@@ -38,8 +38,8 @@ export abstract class SupplierReturns {
   abstract ofPurchases(purchaseIds: readonly string[]): Promise<ReadonlyMap<string, SupplierReturn>>;
   /** Stores a new one, in the place of any that is not done. */
   abstract add(asked: Omit<SupplierReturn, 'tries' | 'dueAt' | 'sentAt'>): Promise<void>;
-  /** Takes one that is due, which nobody else takes before `leaseUntil`; null if there is none. */
-  abstract take(suppliers: readonly SupplierName[], at: Date, leaseUntil: Date): Promise<SupplierReturn | null>;
+  /** Takes one of a supplier that is due, which nobody else takes before `leaseUntil`; null if there is none. */
+  abstract take(supplier: SupplierName, at: Date, leaseUntil: Date): Promise<SupplierReturn | null>;
   /**
    * The next state, or another try in the same one. Without `dueAt` the lease stays. Returns false where it has another state or lease by
    * now: somebody else works on it.

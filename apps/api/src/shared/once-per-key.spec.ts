@@ -1,11 +1,11 @@
 import { setImmediate } from 'node:timers/promises';
 import { expect, test } from '@jest/globals';
-import { OneAtATime } from './one-at-a-time.ts';
+import { OncePerKey } from './once-per-key.ts';
 
 test('a key that is slow or fails holds up no other, and is passed over until its work has ended', async () => {
   const done: string[] = [];
   const slow = Promise.withResolvers<void>();
-  const each = new OneAtATime<string>();
+  const each = new OncePerKey<string>();
   const work = async (key: string) => {
     if (key === 'slow') await slow.promise;
     done.push(key);

@@ -1,5 +1,5 @@
 /** Work that this process does for each key once at a time, and for several keys at the same time: a slow one holds up no other. */
-export class OneAtATime<Key> {
+export class OncePerKey<Key> {
   private readonly underWay = new Set<Key>();
 
   /** Does the work for each of these keys, except those for which it is under way. @throws its first failure, when all have ended */
