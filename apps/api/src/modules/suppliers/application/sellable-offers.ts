@@ -62,7 +62,11 @@ export class SellableOffers {
     const charged = await this.catalogue.charged(offered);
     const { exchangeRates } = await this.pricing.current();
     const least = new Map([...charged].map(([id, prices]) => [id, leastChargedMinor(prices, exchangeRates)]));
-    return this.keepingMargin(offers, (productId) => least.get(productId) ?? 0);
+    const margin = await this.margins.of(offered);
+    const kept = offers.filter(
+      ({ productId, supplier, priceMinor }) => priceMinor <= mostCostMinor(least.get(productId) ?? 0, margin(productId, supplier)),
+    );
+    return Map.groupBy(kept, ({ productId }) => productId);
   }
 
   /** Which of these products have an offer with pieces left, whatever its margin. */
@@ -72,12 +76,12 @@ export class SellableOffers {
 
   /** Offers that keep the margin of what was charged for one piece, in minor units of a euro; cheapest first. */
   async forCharged(productId: string, orderId: string, chargedMinor: number): Promise<FreeOffer[]> {
-    const offers = await this.fresh([productId], [orderId]);
-    return (await this.keepingMargin(offers, () => chargedMinor)).get(productId) ?? [];
+    const offers = await this.withMaxCost(productId, orderId, chargedMinor);
+    return offers.filter(({ priceMinor, mostMinor }) => priceMinor <= mostMinor);
   }
 
   /** Whatever their margin, each with the most that may be paid for it where a buyer was charged so much; cheapest first. */
-  async withMost(productId: string, orderId: string, chargedMinor: number): Promise<(FreeOffer & { readonly mostMinor: number })[]> {
+  async withMaxCost(productId: string, orderId: string, chargedMinor: number): Promise<(FreeOffer & { readonly mostMinor: number })[]> {
     const offers = await this.fresh([productId], [orderId]);
     const margin = await this.margins.of([productId]);
     return offers.map((offer) => ({ ...offer, mostMinor: mostCostMinor(chargedMinor, margin(productId, offer.supplier)) }));
@@ -97,16 +101,5 @@ export class SellableOffers {
       at: now,
       ownOrders,
     });
-  }
-
-  private async keepingMargin(
-    offers: readonly FreeOffer[],
-    chargedMinor: (productId: string) => number,
-  ): Promise<ReadonlyMap<string, FreeOffer[]>> {
-    const margin = await this.margins.of([...new Set(offers.map(({ productId }) => productId))]);
-    const kept = offers.filter(
-      ({ productId, supplier, priceMinor }) => priceMinor <= mostCostMinor(chargedMinor(productId), margin(productId, supplier)),
-    );
-    return Map.groupBy(kept, ({ productId }) => productId);
   }
 }

@@ -87,7 +87,7 @@ export class BuyAgain {
       (supplier ?? offer.supplier) === offer.supplier &&
       offer.supplier !== leftOut &&
       !(offer.supplier === seller?.supplier && offer.offerId === seller.offerId);
-    const all = await this.sellable.withMost(productId, orderId, chargedMinor);
+    const all = await this.sellable.withMaxCost(productId, orderId, chargedMinor);
     const offers = all.filter(isMeant);
     const [cheapest] = offers;
     if (!cheapest) throw new NoOtherOffer(avoid === undefined && leftOut !== undefined ? leftOut : null);
