@@ -4,6 +4,7 @@ import { TakeReplacement } from '../../orders/index.ts';
 import { KeyWaits } from '../../stock/index.ts';
 import { euroText } from '../domain/amount.ts';
 import { mostCostMinor } from '../domain/margin.ts';
+import { pauseMs, SUPPLIER_LEASE_MS } from '../domain/retries.ts';
 import { SupplierAway, SupplierFailed, SupplierPausing, SupplierRefused } from '../domain/supplier-errors.ts';
 import { StoreKeys } from './after-sales/store-keys.ts';
 import { MarginRules } from './margins/margin-rules.ts';
@@ -11,14 +12,11 @@ import { type Supplier, type SupplierOrder, SupplierStates } from './ports.ts';
 import { type Purchase, KeyPurchases } from './purchases.ts';
 import { REFUSED_FOR_MS } from './sellable-offers.ts';
 
-/** Longer than the calls of one step may take, their turns and retries included: until then nobody else works on the purchase. */
-const LEASE_MS = 120_000;
 /** So long after it was sent first, an order that the supplier does not list never arrived there. */
 const UNLISTED_AFTER_MS = 600_000;
 /** Nothing is sent again later than that after the first time: what is sent last has time to be listed, too. */
 const SENT_AGAIN_WITHIN_MS = 300_000;
 const MOST_TRIES = 5;
-const SECOND_MS = 1000;
 const LONGEST_PAUSE_MS = 300_000;
 const ENDED = 'The supplier cancelled or refunded it.';
 const NOT_SENT =
@@ -45,7 +43,7 @@ export class BuyKeys {
   /** Does the next step of one purchase of a supplier that is due. Returns false if there is none. */
   async run(supplier: Supplier): Promise<boolean> {
     const now = this.clock.now();
-    const purchase = await this.transaction.run(() => this.purchases.take(supplier.name, now, new Date(now.getTime() + LEASE_MS)));
+    const purchase = await this.transaction.run(() => this.purchases.take(supplier.name, now, new Date(now.getTime() + SUPPLIER_LEASE_MS)));
     if (!purchase) return false;
     await this.orLater(purchase, async () => {
       if (purchase.state === 'planned') await this.sendIfNeeded(purchase, supplier);
@@ -195,6 +193,6 @@ export class BuyKeys {
 
   /** Later from try to try. */
   private after(tries: number): Date {
-    return new Date(this.clock.now().getTime() + Math.min(LONGEST_PAUSE_MS, SECOND_MS * 2 ** Math.min(tries, 10)));
+    return new Date(this.clock.now().getTime() + pauseMs(tries, LONGEST_PAUSE_MS));
   }
 }

@@ -2,16 +2,14 @@ import { Injectable } from '@nestjs/common';
 import { Failures } from '../../../shared/failures.ts';
 import { OncePerKey } from '../../../shared/once-per-key.ts';
 import { Clock, Throttle, Transaction } from '../../../shared/ports.ts';
+import { pauseMs, SUPPLIER_LEASE_MS } from '../domain/retries.ts';
 import { SupplierFailed } from '../domain/supplier-errors.ts';
 import { ProductHints } from './hints.ts';
 import { type Supplier, type SupplierName, SupplierStates, Suppliers } from './ports.ts';
 import { PriceByOffers } from './price-by-offers.ts';
 import { TakeInOffers } from './take-in-offers.ts';
 
-/** Longer than the calls for one product may take with all their retries. */
-const LEASE_MS = 120_000;
 const MOST_TRIES = 8;
-const SECOND_MS = 1000;
 /** Of one supplier. Then the other tasks of the worker have their turn. */
 const MOST_AT_ONCE = 50;
 /** Anybody can send hints where no secret is set: they must not use up what a supplier bears. */
@@ -50,7 +48,7 @@ export class FollowHints {
   /** Returns false where nothing is due, or the supplier does not answer. */
   private async follow(supplier: Supplier, failures: Failures): Promise<boolean> {
     const now = this.clock.now();
-    const hint = await this.transaction.run(() => this.hints.take(supplier.name, now, new Date(now.getTime() + LEASE_MS)));
+    const hint = await this.transaction.run(() => this.hints.take(supplier.name, now, new Date(now.getTime() + SUPPLIER_LEASE_MS)));
     if (!hint) return false;
     await this.throttle.hit(questionsOf(supplier.name), MOST_HINTS_AN_HOUR, HOUR_MS, 'account');
     try {
@@ -63,7 +61,7 @@ export class FollowHints {
       });
       return true;
     } catch (error) {
-      const dueAt = new Date(this.clock.now().getTime() + SECOND_MS * 2 ** hint.tries);
+      const dueAt = new Date(this.clock.now().getTime() + pauseMs(hint.tries));
       await this.transaction.run(() => (hint.tries >= MOST_TRIES ? this.hints.done(hint) : this.hints.postpone(hint, dueAt)));
       if (error instanceof SupplierFailed) return false;
       // Not the supplier's fault: those behind it may be asked about.

@@ -3,15 +3,13 @@ import { Failures } from '../../../../shared/failures.ts';
 import { OncePerKey } from '../../../../shared/once-per-key.ts';
 import { Alerts, Clock, Transaction } from '../../../../shared/ports.ts';
 import { SendBackKeys } from '../../../stock/index.ts';
+import { pauseMs, SUPPLIER_LEASE_MS } from '../../domain/retries.ts';
 import { SupplierFailed, SupplierRefused } from '../../domain/supplier-errors.ts';
 import { type Supplier, Suppliers } from '../ports.ts';
 import { KeyPurchases, type PurchaseRecord } from '../purchases.ts';
 import { BoughtKeys } from './bought-keys.ts';
 import { type SupplierReturn, SupplierReturns } from './returns.ts';
 
-/** Longer than the calls of one step may take: until then nobody else works on the return. */
-const LEASE_MS = 120_000;
-const SECOND_MS = 1000;
 const LONGEST_PAUSE_MS = 3_600_000;
 /** So long after it was sent, a return that may have worked and does not show is one that did not. */
 const SHOWS_WITHIN_MS = 24 * 3_600_000;
@@ -48,7 +46,7 @@ export class ReturnKeys {
 
   private async next(supplier: Supplier, failures: Failures): Promise<boolean> {
     const now = this.clock.now();
-    const taken = await this.transaction.run(() => this.returns.take(supplier.name, now, new Date(now.getTime() + LEASE_MS)));
+    const taken = await this.transaction.run(() => this.returns.take(supplier.name, now, new Date(now.getTime() + SUPPLIER_LEASE_MS)));
     if (!taken) return false;
     await failures.attempt(() => this.step(taken, supplier));
     return true;
@@ -131,6 +129,6 @@ export class ReturnKeys {
 
   /** Later from try to try. */
   private after(tries: number): Date {
-    return new Date(this.clock.now().getTime() + Math.min(LONGEST_PAUSE_MS, SECOND_MS * 2 ** Math.min(tries, 12)));
+    return new Date(this.clock.now().getTime() + pauseMs(tries, LONGEST_PAUSE_MS));
   }
 }
