@@ -30,10 +30,6 @@ export function offerChanges(): void {
     const rules = { margin: 0.12, exchangeRates: { Usd: usd, Pln: 4.27, Gbp: 0.85 } };
     return made.shop.get(Transaction).run(() => made.shop.get(PricingRules).set(rules, made.shop.clock.now(), 'test'));
   };
-  const paid = async () => {
-    const session = (await made.checkOut()).json<{ id: string }>();
-    await made.pay(session.id);
-  };
 
   test('a product that changed behind many changes of another one is counted in the same round', async () => {
     await made.shop.database.query(`insert into offer_change (product_id) select 'another' from generate_series(1, 450)`);
@@ -165,7 +161,7 @@ export function offerChanges(): void {
       kinguin.offers = read;
       const page = await read(cursor);
       made.shop.clock.advance(1000);
-      await paid();
+      await made.paid();
       await made.work();
       made.shop.clock.advance(1000);
       return page;
@@ -179,7 +175,7 @@ export function offerChanges(): void {
 
   test('a page that was read while a purchase was under way does not show it', async () => {
     await made.offer(kinguin, 600, 5);
-    await paid();
+    await made.paid();
     const order = kinguin.order.bind(kinguin);
     kinguin.order = async (request) => {
       kinguin.order = order;

@@ -94,16 +94,11 @@ export function singleFailures(): void {
 
   test('an order that cannot be planned for keeps no other of its product, and no other product, waiting', async () => {
     const { shop } = made;
-    const paid = async () => {
-      const { id } = (await made.checkOut()).json<{ id: string }>();
-      await made.pay(id);
-      return made.orderOf(id);
-    };
     await made.offer(kinguin, 500, 500);
-    const first = { productId: made.productId(), orders: [await paid(), await paid()] };
+    const first = { productId: made.productId(), orders: [await made.paid(), await made.paid()] };
     await made.renew();
     await made.offer(kinguin, 500, 500);
-    const behind = await paid();
+    const behind = await made.paid();
     const offer = { offerId: 'first', supplierProductId: 'first', kinguinId: null, name: 'Game', priceMinor: 500, quantity: 500 };
     await shop.get(SupplierOffers).put('kinguin', [{ ...offer, productId: first.productId }], shop.clock.now());
     const orders = shop.get(Orders);

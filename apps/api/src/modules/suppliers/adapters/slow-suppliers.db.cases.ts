@@ -22,13 +22,6 @@ export function slowSuppliers(): void {
   const made = purchaseShopOfTests();
   const { kinguin, other } = made;
 
-  /** The order of a buyer who has paid for one piece. */
-  const paid = async () => {
-    const session = (await made.checkOut()).json<{ id: string }>();
-    await made.pay(session.id);
-    return made.orderOf(session.id);
-  };
-
   /** A return that is due, of a purchase of its own. */
   const askReturn = async (supplier: SupplierName) => {
     const { shop } = made;
@@ -46,7 +39,7 @@ export function slowSuppliers(): void {
     const pieces = 9;
     await made.offer(kinguin, 500, pieces);
     await made.offer(other, 600, 1);
-    for (let piece = 0; piece < pieces; piece += 1) await paid();
+    for (let piece = 0; piece < pieces; piece += 1) await made.paid();
     const answer = Promise.withResolvers<void>();
     const order = kinguin.order.bind(kinguin);
     let held = 0;
@@ -60,7 +53,7 @@ export function slowSuppliers(): void {
     loop.start();
     try {
       await until(() => held === 4);
-      const id = await paid();
+      const id = await made.paid();
       await until(async () => {
         await shop.get(FulfilBackorders).run();
         return (await made.statusOf(id)) === 'fulfilling';

@@ -7,38 +7,15 @@ import { AbandonRefund } from '../../payments/application/refunds/abandon-refund
 import { PrepareRefund } from '../../payments/application/refunds/prepare-refund.ts';
 import { KeyStock } from '../../stock/index.ts';
 import { ReturnKeys } from '../application/after-sales/return-keys.ts';
-import { purchaseShopOfTests } from '../testing/purchase-shop.ts';
+import { returnShopOfTests } from '../testing/return-shop.ts';
 
 const by = { keyId: 'test', name: 'test', role: 'owner', requestId: null, address: null } as const;
 const reason = 'a test';
 
 /** Keys that go back are nobody's any more, and none of them is a buyer's. */
 export function returningKeys(): void {
-  const made = purchaseShopOfTests();
+  const { made, bought, giveBack, returned, keys, states } = returnShopOfTests();
   const { kinguin } = made;
-
-  /** Keys that Kinguin sold for an order, or this one. Answers order and purchase. */
-  async function bought(quantity: number, key?: string): Promise<{ id: string; purchase: string }> {
-    kinguin.keysAtOnce = key === undefined ? Infinity : 0;
-    const id = await made.backorder(quantity);
-    await made.offer(kinguin, 500, 5);
-    await made.work();
-    const [latest] = await made.purchases();
-    if (key === undefined) return { id, purchase: latest?.id ?? '' };
-    kinguin.deliver(kinguin.ordered.at(-1)?.order.orderId ?? '', 1, { kind: 'text', key });
-    await made.work(10);
-    return { id, purchase: latest?.id ?? '' };
-  }
-  const giveBack = (purchase: string, body: object = {}) =>
-    made.staff.call('POST', `/ops/suppliers/kinguin/purchases/${purchase}/return`, body);
-  const returned = async () => (await made.purchases())[0]?.returned?.state;
-  const keys = async () =>
-    (
-      await made.shop.database.query<{ id: string; state: string }>(
-        'select id, state from stock_key join purchased_key on id = stock_key_id order by purchased_key.key_id',
-      )
-    ).rows;
-  const states = async () => (await keys()).map(({ state }) => state);
   const textsOf = async (id: string) => (await made.shop.get(KeyStock).reveal(id)).map(({ secret }) => 'key' in secret && secret.key);
 
   /** Every way on which staff put keys from quarantine on sale. Answers how each ended. */
@@ -59,11 +36,11 @@ export function returningKeys(): void {
     expect(await release()).toEqual([409, 0, 0, 0]);
     kinguin.trouble = 'refused';
     await made.shop.get(ReturnKeys).run();
-    expect([await returned(), await release()]).toEqual(['refused', [204, 1, 0, 0]]);
+    expect([(await returned())?.state, await release()]).toEqual(['refused', [204, 1, 0, 0]]);
     expect(await states()).toEqual(['available', 'available']);
     await giveBack(purchase);
     await made.shop.get(ReturnKeys).run();
-    expect([await returned(), await states(), await release()]).toEqual(['done', ['burnt', 'burnt'], [409, 0, 0, 0]]);
+    expect([(await returned())?.state, await states(), await release()]).toEqual(['done', ['burnt', 'burnt'], [409, 0, 0, 0]]);
   });
 
   test('a refund that is given up gives its buyer other keys than those that go back', async () => {
@@ -78,7 +55,7 @@ export function returningKeys(): void {
     await made.addOwn(1);
     await giveUp();
     await made.shop.get(ReturnKeys).run();
-    expect([await returned(), await states(), await textsOf(id)]).toEqual(['done', ['burnt'], [expect.stringContaining('OWN-')]]);
+    expect([(await returned())?.state, await states(), await textsOf(id)]).toEqual(['done', ['burnt'], [expect.stringContaining('OWN-')]]);
   });
 
   test('a key that was delivered twice stays with its buyer when the second delivery is to go back', async () => {

@@ -41,6 +41,21 @@ async function purchaseShop(kinguin: InMemorySupplier, other: InMemorySupplier) 
     await shop.get(Settle).run(sessionId, 'stripe', 'stripe');
   }
 
+  /** A checkout of a buyer of its own; answers what came. */
+  function checkOut(quantity = 1) {
+    buyers += 1;
+    return shop.app.inject({
+      method: 'POST',
+      url: '/products/payment_checkout',
+      payload: { cart: [cartLine(product, quantity)], data: { ...buyer, email: `buyer-${buyers}@example.com` }, currency: 'EUR' },
+    });
+  }
+
+  async function orderOf(sessionId: string): Promise<string> {
+    const { rows } = await shop.database.query<{ id: string }>('select id from shop_order where session_id = $1', [sessionId]);
+    return rows[0]?.id ?? '';
+  }
+
   return {
     shop,
     staff,
@@ -89,20 +104,15 @@ async function purchaseShop(kinguin: InMemorySupplier, other: InMemorySupplier) 
       await shop.get(ShowOffers).run();
       return (await shop.app.inject(`/products/kinguinId/${product}`)).json<{ qty: number }>().qty;
     },
-    /** A checkout of a buyer of its own; answers what came. */
-    checkOut(quantity = 1) {
-      buyers += 1;
-      return shop.app.inject({
-        method: 'POST',
-        url: '/products/payment_checkout',
-        payload: { cart: [cartLine(product, quantity)], data: { ...buyer, email: `buyer-${buyers}@example.com` }, currency: 'EUR' },
-      });
-    },
-    async orderOf(sessionId: string): Promise<string> {
-      const { rows } = await shop.database.query<{ id: string }>('select id from shop_order where session_id = $1', [sessionId]);
-      return rows[0]?.id ?? '';
-    },
+    checkOut,
+    orderOf,
     pay,
+    /** The order of a buyer who has paid for one piece; answers its id. */
+    async paid(): Promise<string> {
+      const session = (await checkOut()).json<{ id: string }>();
+      await pay(session.id);
+      return orderOf(session.id);
+    },
     /** A paid order whose keys others bought after its reservation had lapsed. */
     async backorder(quantity = 1): Promise<string> {
       const email = () => `buyer-${(buyers += 1)}@example.com`;

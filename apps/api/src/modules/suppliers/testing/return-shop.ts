@@ -9,11 +9,16 @@ export function returnShopOfTests() {
   const made = purchaseShopOfTests();
   const { kinguin } = made;
 
-  /** Two keys at Kinguin for 5 euros each, of the 10 that the buyer paid for each. Answers order and purchase. */
-  async function bought(): Promise<{ id: string; purchase: string }> {
-    const id = await made.backorder(2);
+  /** Keys at Kinguin for 5 euros each, of the 10 that the buyer paid for each; `key`: this one. Answers order and purchase. */
+  async function bought(quantity = 2, key?: string): Promise<{ id: string; purchase: string }> {
+    if (key !== undefined) kinguin.keysAtOnce = 0;
+    const id = await made.backorder(quantity);
     await made.offer(kinguin, 500, 500);
     await made.work();
+    if (key !== undefined) {
+      kinguin.deliver(kinguin.ordered.at(-1)?.order.orderId ?? '', 1, { kind: 'text', key });
+      await made.work(10);
+    }
     const [latest] = await made.purchases();
     return { id, purchase: latest?.id ?? '' };
   }
@@ -36,12 +41,14 @@ export function returnShopOfTests() {
       return 1;
     }
   }
-  const states = async () =>
+  /** Of stock, those that were bought. */
+  const keys = async () =>
     (
-      await made.shop.database.query<{ state: string }>(
-        'select state from stock_key join purchased_key on stock_key.id = stock_key_id order by purchased_key.key_id',
+      await made.shop.database.query<{ id: string; state: string }>(
+        'select id, state from stock_key join purchased_key on id = stock_key_id order by purchased_key.key_id',
       )
-    ).rows.map(({ state }) => state);
+    ).rows;
+  const states = async () => (await keys()).map(({ state }) => state);
   async function report(): Promise<string[]> {
     const day = made.shop.clock.now().toISOString().slice(0, 10);
     const from = made.shop.clock.now().getTime() - 86_400_000;
@@ -49,5 +56,5 @@ export function returnShopOfTests() {
     return text.trim().split('\r\n').slice(1);
   }
 
-  return { made, bought, unsold, giveBack, returned, work, states, report };
+  return { made, bought, unsold, giveBack, returned, work, keys, states, report };
 }
