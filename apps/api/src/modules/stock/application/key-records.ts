@@ -39,6 +39,13 @@ export abstract class KeyRecords {
   /** Burns an unsold key, in a transaction that has locked its product's listing. False for a reserved or sold one. */
   abstract burn(id: string): Promise<boolean>;
   /**
+   * The same for every free key of an arrival, including expired reservations. Keys held by orders are marked as by `KeyQuarantine`: when
+   * released, they go into quarantine. Returns how many were burnt, and how many newly marked.
+   */
+  abstract burnAdded(arrival: Arrival): Promise<{ readonly burnt: number; readonly marked: number }>;
+  /** Counts of an arrival's keys by state: expired reservations as available, without burnt ones. */
+  abstract countAdded(arrival: Arrival): Promise<Readonly<Record<Exclude<KeyState, 'burnt'>, number>>>;
+  /**
    * Marks those of these keys that are not reserved or sold as going back with a purchase, and puts those on sale into quarantine, in a
    * transaction that has locked their products' listings. A marked key is not released, and no order gets it. Answers all, with the purchase
    * that each goes back with: one that has a mark keeps it.
@@ -51,13 +58,6 @@ export abstract class KeyRecords {
   abstract burnReturned(purchaseId: string, ids: readonly string[]): Promise<void>;
   /** Takes the mark from the keys of this purchase: they stay where they are, and can be released again. */
   abstract endReturn(purchaseId: string, ids: readonly string[]): Promise<void>;
-  /**
-   * The same for every free key of an arrival, including expired reservations. Keys held by orders are marked as by `KeyQuarantine`: when
-   * released, they go into quarantine. Returns how many were burnt, and how many newly marked.
-   */
-  abstract burnAdded(arrival: Arrival): Promise<{ readonly burnt: number; readonly marked: number }>;
-  /** Counts of an arrival's keys by state: expired reservations as available, without burnt ones. */
-  abstract countAdded(arrival: Arrival): Promise<Readonly<Record<Exclude<KeyState, 'burnt'>, number>>>;
   /** The products of these keys. */
   abstract productsOfKeys(ids: readonly string[]): Promise<string[]>;
   /** The products that an upload brought keys of; none for an unknown one. */
