@@ -91,7 +91,7 @@ const LEFT_OUT: readonly { readonly why: string; readonly code: readonly string[
       `${parts.payments}/{ports,staff-payments}.ts`,
       `${modules}/payments/domain/evidence-texts.ts`,
       `${parts.refunds}/refund-mails.ts`,
-      `${parts.keys}/application/{key-orders,key-quarantine,key-records,key-returns,order-keys,ports,stock-reads}.ts`,
+      `${parts.keys}/application/{key-orders,key-quarantine,key-records,returns/key-returns,order-keys,ports,stock-reads}.ts`,
     ],
   },
   {
@@ -112,7 +112,7 @@ const LEFT_OUT: readonly { readonly why: string; readonly code: readonly string[
       `${parts.sales}/ops/find-by-key.ts`,
       `${parts.sales}/supply/{take-replacement,tell-waiting}.ts`,
       `${parts.sales}/risk/*.ts`,
-      `${parts.keys}/application/offers/send-back-keys.ts`,
+      `${parts.keys}/application/returns/hold-returns.ts`,
       `${parts.sales}/views/note-visits.ts`,
       `${modules}/payments/domain/dispute.ts`,
       `${parts.payments}/{cancel-order,compare-payments,requeue-overdue-jobs}.ts`,

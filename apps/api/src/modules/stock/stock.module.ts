@@ -29,7 +29,7 @@ import { KeyOrders } from './application/key-orders.ts';
 import { KeyQuarantine } from './application/key-quarantine.ts';
 import { KeyRecords } from './application/key-records.ts';
 import { LookAtKey } from './application/look-at-key.ts';
-import { KeyReturns } from './application/key-returns.ts';
+import { KeyReturns } from './application/returns/key-returns.ts';
 import { KeyStock, KeyWaits, Vault } from './application/ports.ts';
 import { OfferedKeys } from './application/offers/offered-keys.ts';
 import { StockWithOffers } from './application/offers/stock-with-offers.ts';
@@ -38,7 +38,7 @@ import { QuarantineKeys } from './application/quarantine-keys.ts';
 import { ReleaseKeys } from './application/release-keys.ts';
 import { ReleaseLapsed } from './application/release-lapsed.ts';
 import { ContinueKeyRotation, KeyRotations, StartRotation } from './application/rotate-keys.ts';
-import { SendBackKeys } from './application/offers/send-back-keys.ts';
+import { HoldReturns } from './application/returns/hold-returns.ts';
 import { ApplyStockChanges, StockChanges, VerifyShownStock } from './application/stock-changes.ts';
 import { StockReads } from './application/stock-reads.ts';
 import { AlertLowStock, SetLowThreshold, StockWatch } from './application/stock-watch.ts';
@@ -78,7 +78,7 @@ import { UploadKeys } from './application/upload-keys.ts';
     QuarantineKeys,
     ReleaseKeys,
     ReleaseLapsed,
-    SendBackKeys,
+    HoldReturns,
     SetLowThreshold,
     SoldKeys,
     OfferedKeys,
@@ -102,7 +102,7 @@ import { UploadKeys } from './application/upload-keys.ts';
     FillNormalisedHashes,
     ContinueKeyRotation,
     ReleaseLapsed,
-    SendBackKeys,
+    HoldReturns,
   ],
 })
 export class StockModule {

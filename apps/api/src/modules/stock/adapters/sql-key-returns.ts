@@ -3,7 +3,7 @@ import { Injectable } from '@nestjs/common';
 import { type RawBuilder, sql } from 'kysely';
 import { Clock, Ids } from '../../../shared/ports.ts';
 import { Catalogue } from '../../catalog/index.ts';
-import { KeyReturns, type OrderPiece } from '../application/key-returns.ts';
+import { KeyReturns, type OrderPiece } from '../application/returns/key-returns.ts';
 import { Vault } from '../application/ports.ts';
 import type { KeySecret } from '../domain/key-secret.ts';
 import { insertKeys } from './insert-keys.ts';

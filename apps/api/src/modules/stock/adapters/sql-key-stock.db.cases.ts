@@ -6,7 +6,7 @@ import { type TestShop, testShop } from '../../../testing/test-shop.ts';
 import { Transaction } from '../../../shared/ports.ts';
 import { Orders } from '../../orders/index.ts';
 import { unpaidOrder } from '../../orders/testing/order-builder.ts';
-import { KeyReturns } from '../application/key-returns.ts';
+import { KeyReturns } from '../application/returns/key-returns.ts';
 import { KeyStock } from '../application/ports.ts';
 import { InMemoryKeyStock } from '../testing/in-memory-key-stock.ts';
 import { keyStockContract } from '../testing/key-stock.contract.ts';

@@ -1,6 +1,6 @@
 import type { KeySecret } from '../domain/key-secret.ts';
 import type { KeyState } from './key-records.ts';
-import type { OrderPiece } from './key-returns.ts';
+import type { OrderPiece } from './returns/key-returns.ts';
 
 /** A key that an order was given, without its secret. */
 export interface OrderKey {

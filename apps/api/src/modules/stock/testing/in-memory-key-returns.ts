@@ -1,4 +1,4 @@
-import { KeyReturns, type OrderPiece } from '../application/key-returns.ts';
+import { KeyReturns, type OrderPiece } from '../application/returns/key-returns.ts';
 import { FREE, type InMemoryKeys, type KeyRow } from './in-memory-keys.ts';
 
 /** Keys that go back with a refund; what the staff does with single keys is not in it. */

@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { Clock, Transaction } from '../../../../shared/ports.ts';
 import { Audit, type StaffAct } from '../../../ops/index.ts';
-import { type PlaceOfKey, SendBackKeys } from '../../../stock/index.ts';
+import { type ReturnableState, HoldReturns } from '../../../stock/index.ts';
 import {
   KeysDelivered,
   PurchaseUnknown,
@@ -36,7 +36,7 @@ export class AskReturn {
     private readonly purchases: KeyPurchases,
     private readonly bought: BoughtKeys,
     private readonly returns: SupplierReturns,
-    private readonly stock: SendBackKeys,
+    private readonly stock: HoldReturns,
     private readonly audit: Audit,
     private readonly transaction: Transaction,
     private readonly clock: Clock,
@@ -96,21 +96,21 @@ export class AskReturn {
     const meant = keys.filter(({ isKnown }) => !(isKnown && isByHand && exceptsKnown));
     const keyIds = meant.flatMap(({ keyId }) => keyId ?? []);
     if (keyIds.length < meant.length) throw new ReturnNotPossible('unknown');
-    const places = await this.stock.hold(purchaseId, keyIds);
-    const countOf = (place: PlaceOfKey) => [...places.values()].filter((one) => one === place).length;
+    const states = await this.stock.hold(purchaseId, keyIds);
+    const countOf = (state: ReturnableState) => [...states.values()].filter((one) => one === state).length;
     if (countOf('reserved') > 0) throw new ReturnNotPossible('reserved');
     if (countOf('returning') > 0) throw new ReturnNotPossible('returning');
     if (countOf('delivered') > 0) throw new KeysDelivered(countOf('delivered'));
     if (isByHand) {
       await this.stock.burn(purchaseId, keyIds);
       const others = all.filter((key) => !meant.includes(key));
-      await this.stock.letGo(
+      await this.stock.endHold(
         purchaseId,
         others.flatMap(({ keyId }) => keyId ?? []),
       );
     }
     const at = this.clock.now();
-    const undelivered = keys.filter(({ keyId, isKnown }) => isKnown || places.get(keyId ?? '') !== 'replaced').length;
+    const undelivered = keys.filter(({ keyId, isKnown }) => isKnown || states.get(keyId ?? '') !== 'replaced').length;
     const isDone = isByHand && keys.length > 0;
     const asked = {
       ...{ askedBy: first.askedBy, askedAt: first.askedAt },

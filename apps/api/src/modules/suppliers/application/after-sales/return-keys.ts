@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { Failures } from '../../../../shared/failures.ts';
 import { OncePerKey } from '../../../../shared/once-per-key.ts';
 import { Alerts, Clock, Transaction } from '../../../../shared/ports.ts';
-import { SendBackKeys } from '../../../stock/index.ts';
+import { HoldReturns } from '../../../stock/index.ts';
 import { pauseMs, SUPPLIER_LEASE_MS } from '../../domain/retries.ts';
 import { SupplierFailed, SupplierRefused } from '../../domain/supplier-errors.ts';
 import { type Supplier, Suppliers } from '../ports.ts';
@@ -29,7 +29,7 @@ export class ReturnKeys {
     private readonly purchases: KeyPurchases,
     private readonly bought: BoughtKeys,
     private readonly returns: SupplierReturns,
-    private readonly stock: SendBackKeys,
+    private readonly stock: HoldReturns,
     private readonly alerts: Alerts,
     private readonly transaction: Transaction,
     private readonly clock: Clock,
@@ -100,7 +100,7 @@ export class ReturnKeys {
   private refuse(taken: SupplierReturn, failure: string): Promise<void> {
     return this.transaction.run(async () => {
       if (!(await this.returns.step(taken, { state: 'refused', failure }, this.clock.now()))) return;
-      await this.stock.letGo(taken.purchaseId, await this.keyIds(taken));
+      await this.stock.endHold(taken.purchaseId, await this.keyIds(taken));
       await this.alert(taken, failure);
     });
   }

@@ -1,4 +1,4 @@
-import type { KeySecret } from '../domain/key-secret.ts';
+import type { KeySecret } from '../../domain/key-secret.ts';
 
 /** One piece of an order's line. Both numbers count from 0. */
 export interface OrderPiece {

@@ -7,28 +7,28 @@ import { StockChanges } from '../stock-changes.ts';
  * `unsold`: in quarantine now, or burnt without having been sold. `replaced`: burnt after it was sold. These are held. `delivered`: with a
  * buyer. `reserved`: an order that is not paid, or waits, has it. `returning`: it goes back with another purchase, or went.
  */
-export type PlaceOfKey = 'unsold' | 'replaced' | 'delivered' | 'reserved' | 'returning';
+export type ReturnableState = 'unsold' | 'replaced' | 'delivered' | 'reserved' | 'returning';
 
 /**
  * Keys that go back to their supplier with a purchase, which they are marked with: from `hold` on none of them is released or given to an
- * order, unless `letGo` ends that. Each method runs inside the caller's transaction.
+ * order, unless `endHold` ends that. Each method runs inside the caller's transaction.
  */
 @Injectable()
-export class SendBackKeys {
+export class HoldReturns {
   constructor(
     private readonly records: KeyRecords,
     private readonly changes: StockChanges,
     private readonly catalogue: Catalogue,
   ) {}
 
-  /** Takes those on sale off it, into quarantine. Answers by its id where each is. The transaction must not commit where one is not held. */
-  hold(purchaseId: string, keyIds: readonly string[]): Promise<ReadonlyMap<string, PlaceOfKey>> {
+  /** Takes those on sale off it, into quarantine. Answers by its id how each stands. The transaction must not commit where one is not held. */
+  hold(purchaseId: string, keyIds: readonly string[]): Promise<ReadonlyMap<string, ReturnableState>> {
     return this.change(keyIds, async () => {
       const records = await this.records.holdForReturn(purchaseId, keyIds);
       return new Map(
         records.map(({ id, state, orderId, returningPurchase }) => [
           id,
-          returningPurchase === null || returningPurchase === purchaseId ? placeOf(state, orderId) : 'returning',
+          returningPurchase === null || returningPurchase === purchaseId ? stateOf(state, orderId) : 'returning',
         ]),
       );
     });
@@ -40,7 +40,7 @@ export class SendBackKeys {
   }
 
   /** The supplier takes none: they stay in quarantine, from which staff may release them. */
-  letGo(purchaseId: string, keyIds: readonly string[]): Promise<void> {
+  endHold(purchaseId: string, keyIds: readonly string[]): Promise<void> {
     return this.change(keyIds, () => this.records.endReturn(purchaseId, keyIds));
   }
 
@@ -54,7 +54,7 @@ export class SendBackKeys {
   }
 }
 
-function placeOf(state: KeyState, orderId: string | null): PlaceOfKey {
+function stateOf(state: KeyState, orderId: string | null): ReturnableState {
   if (state === 'sold') return 'delivered';
   if (state === 'reserved') return 'reserved';
   return state === 'burnt' && orderId !== null ? 'replaced' : 'unsold';
