@@ -65,8 +65,9 @@ export class SqlKeyReturns extends KeyReturns {
     const [fresh] = await this.rows<{ id: string }>(
       sql`update stock_key set state = 'sold', order_id = ${orderId} where fingerprint = ${this.vault.fingerprint(secret)} returning id`,
     );
-    await this.exchange(orderId, { line, slot }, old, fresh?.id ?? '');
-    return { keyId: fresh?.id ?? '' };
+    if (fresh === undefined) throw new Error('A new key was not stored.');
+    await this.exchange(orderId, { line, slot }, old, fresh.id);
+    return { keyId: fresh.id };
   }
 
   override async takeBack(orderId: string, pieces: readonly OrderPiece[], as: 'available' | 'burnt'): Promise<string[]> {
