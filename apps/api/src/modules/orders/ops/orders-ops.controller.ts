@@ -208,7 +208,7 @@ export class OrdersOpsController {
     @By() by: Operator,
   ): Promise<OpsOrderStory> {
     const { id } = await this.staffOrders.find(which);
-    await this.help.replaceKey(id, { line: line - 1, slot: slot - 1 }, { by, reason }, keyId);
+    await this.help.replaceKey(id, { line: line - 1, slot: slot - 1, keyId }, { by, reason });
     return this.getOpsOrder(id);
   }
 

@@ -37,16 +37,17 @@ export class SqlKeyReturns extends KeyReturns {
 
   override async replace(
     orderId: string,
-    place: OrderPiece,
-  ): Promise<{ burntKeyId: string; keyId: string } | 'no such key' | 'out of stock'> {
-    const old = await this.sold(orderId, place);
+    { line, slot, keyId }: OrderPiece & { keyId?: string },
+  ): Promise<{ burntKeyId: string; keyId: string } | 'no such key' | 'another key' | 'out of stock'> {
+    const old = await this.sold(orderId, { line, slot });
     if (!old) return 'no such key';
+    if (keyId !== undefined && old.id !== keyId) return 'another key';
     await this.catalogue.lockListings([old.productId]);
     const [fresh] = await this.rows<{ id: string }>(sql`update stock_key set state = 'sold', order_id = ${orderId}
       where id = (select id from stock_key where product_id = ${old.productId} and state = 'available' order by added_at, id limit 1
         for no key update) returning id`);
     if (!fresh) return 'out of stock';
-    await this.exchange(orderId, place, old, fresh.id);
+    await this.exchange(orderId, { line, slot }, old, fresh.id);
     return { burntKeyId: old.id, keyId: fresh.id };
   }
 

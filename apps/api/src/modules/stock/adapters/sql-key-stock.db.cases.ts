@@ -8,7 +8,9 @@ import { Orders } from '../../orders/index.ts';
 import { unpaidOrder } from '../../orders/testing/order-builder.ts';
 import { KeyReturns } from '../application/returns/key-returns.ts';
 import { KeyStock } from '../application/ports.ts';
+import { InMemoryKeyReturns } from '../testing/in-memory-key-returns.ts';
 import { InMemoryKeyStock } from '../testing/in-memory-key-stock.ts';
+import { keyReturnsContract } from '../testing/key-returns.contract.ts';
 import { keyStockContract } from '../testing/key-stock.contract.ts';
 
 export function sqlKeyStock(): void {
@@ -37,6 +39,13 @@ export function sqlKeyStock(): void {
       orders: ['order-1', 'order-2'],
       inTransaction: (work) => shop.get(Transaction).run(work),
     }));
+    keyReturnsContract(async () => ({
+      stock: shop.get(KeyStock),
+      returns: shop.get(KeyReturns),
+      product: products[0] ?? '',
+      orderId: 'order-1',
+      inTransaction: (work) => shop.get(Transaction).run(work),
+    }));
   });
 
   describe('the fake', () => {
@@ -47,6 +56,16 @@ export function sqlKeyStock(): void {
         clock,
         products: ['product-1', 'product-2'],
         orders: ['order-1', 'order-2'],
+        inTransaction: (work) => new PlainTransaction().run(work),
+      };
+    });
+    keyReturnsContract(async () => {
+      const stock = new InMemoryKeyStock(new FixedClock());
+      return {
+        stock,
+        returns: new InMemoryKeyReturns(stock.keys),
+        product: 'product-1',
+        orderId: 'order-1',
         inTransaction: (work) => new PlainTransaction().run(work),
       };
     });

@@ -1,7 +1,7 @@
 import { KeyReturns, type OrderPiece } from '../application/returns/key-returns.ts';
 import { FREE, type InMemoryKeys, type KeyRow } from './in-memory-keys.ts';
 
-/** Keys that go back with a refund; what the staff does with single keys is not in it. */
+/** Keys that go back with a refund, or are replaced by another one; what comes from elsewhere, or is found by its secret, is not in it. */
 export class InMemoryKeyReturns extends KeyReturns {
   constructor(private readonly keys: InMemoryKeys) {
     super();
@@ -26,8 +26,22 @@ export class InMemoryKeyReturns extends KeyReturns {
     return [];
   }
 
-  override async replace(): Promise<'out of stock'> {
-    return 'out of stock';
+  override async replace(
+    orderId: string,
+    { line, slot, keyId }: OrderPiece & { keyId?: string },
+  ): Promise<{ burntKeyId: string; keyId: string } | 'no such key' | 'another key' | 'out of stock'> {
+    const old = this.keys
+      .all()
+      .find(({ state, orderId: owner, place }) => state === 'sold' && owner === orderId && place?.line === line && place.slot === slot);
+    if (!old) return 'no such key';
+    if (keyId !== undefined && old.id !== keyId) return 'another key';
+    await this.keys.lockListings([old.productId]);
+    const { claimed } = await this.keys.claim(new Map([[old.productId, 1]]));
+    const [fresh] = claimed;
+    if (!fresh) return 'out of stock';
+    this.keys.change(old, { state: 'burnt' });
+    this.keys.change(fresh, { state: 'sold', orderId, until: 0, place: { line, slot } });
+    return { burntKeyId: old.id, keyId: fresh.id };
   }
 
   override async replaceBy(): Promise<'no such key'> {

@@ -5,6 +5,7 @@ import type { KeyReturns, KeyStock } from '../../../stock/index.ts';
 import type { Order, OrderEvent } from '../../domain/order.ts';
 import {
   EmailIsTheSame,
+  KeyIsAnother,
   NoKeysToSend,
   NoSuchKeyInOrder,
   OrderNotFound,
@@ -102,6 +103,7 @@ test('a key that cannot be replaced is said why, and nothing is mailed', async (
   const replace = (status: OrderStatus, situation?: Situation) => help(orderIn(status), situation).replaceKey('order-1', place, why);
   await expect(replace('refunded')).rejects.toEqual(new NoKeysToSend());
   await expect(replace('completed', { replaced: 'no such key' })).rejects.toEqual(new NoSuchKeyInOrder());
+  await expect(replace('completed', { replaced: 'another key' })).rejects.toEqual(new KeyIsAnother());
   await expect(replace('completed', { replaced: 'out of stock' })).rejects.toEqual(new TooFewKeys());
   expect([plannedIds(), audited, saved]).toEqual([[], [], []]);
 });

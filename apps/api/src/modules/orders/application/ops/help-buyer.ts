@@ -67,17 +67,17 @@ export class HelpBuyer {
 
   /**
    * Burns one key, replaces it by the oldest free one of the same product, and mails the order's keys with the new one marked. @throws
-   * NoKeysToSend, NoSuchKeyInOrder, TooFewKeys, KeyIsAnother where the place has another key than `keyId`
+   * NoKeysToSend, NoSuchKeyInOrder, TooFewKeys, KeyIsAnother where the piece has another key than `keyId`
    */
-  replaceKey(orderId: string, place: Piece, { by, reason }: Why, keyId?: string): Promise<void> {
+  replaceKey(orderId: string, piece: Piece & { readonly keyId?: string }, { by, reason }: Why): Promise<void> {
     return this.change(orderId, async (order) => {
       if (!order.showsKeys()) throw new NoKeysToSend();
-      const replaced = await this.returns.replace(orderId, place);
+      const replaced = await this.returns.replace(orderId, piece);
       if (replaced === 'no such key') throw new NoSuchKeyInOrder();
+      if (replaced === 'another key') throw new KeyIsAnother();
       if (replaced === 'out of stock') throw new TooFewKeys();
-      if (keyId !== undefined && replaced.burntKeyId !== keyId) throw new KeyIsAnother();
-      await planKeysMail(this.mails, orderId, place);
-      const shown = { line: place.line + 1, slot: place.slot + 1 };
+      await planKeysMail(this.mails, orderId, piece);
+      const shown = { line: piece.line + 1, slot: piece.slot + 1 };
       const before = { ...shown, keyId: replaced.burntKeyId };
       const after = { ...shown, keyId: replaced.keyId, burnt: replaced.burntKeyId };
       await this.audit.record({ by, action: 'orders.replace-key', subject: { type: 'order', id: orderId }, before, after, reason });

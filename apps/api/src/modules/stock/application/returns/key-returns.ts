@@ -16,11 +16,14 @@ export abstract class KeyReturns {
    * none where it never had one. Opens nothing. `fingerprint` is that of the key that was found.
    */
   abstract find(secret: KeySecret): Promise<{ readonly keyId: string; readonly fingerprint: Buffer }[]>;
-  /** Burns one key of an order and gives the order the oldest free one of the same product. */
+  /**
+   * Burns one key of an order and gives the order the oldest free one of the same product. With a `keyId` only where the piece still has that
+   * key. A text says why nothing changes.
+   */
   abstract replace(
     orderId: string,
-    place: OrderPiece,
-  ): Promise<{ readonly burntKeyId: string; readonly keyId: string } | 'no such key' | 'out of stock'>;
+    piece: OrderPiece & { readonly keyId?: string },
+  ): Promise<{ readonly burntKeyId: string; readonly keyId: string } | 'no such key' | 'another key' | 'out of stock'>;
   /**
    * The same by a key from elsewhere, which nobody else gets, where the piece still has the key `keyId`. `known`: the shop had the new one
    * before, and nothing changes. Answers the new one's id.
