@@ -14,7 +14,7 @@ import { type JestReport, outcomeOfJest } from './jest-report.ts';
 import { nxTasks } from './nx-tasks.ts';
 import { brokenPart, errorsIn, figuresIn, NOTHING_CHECKED, type Outcome } from './outcome.ts';
 import { startTestRedis, type TestRedis } from '../test-environment/redis.ts';
-import { cleanCommit, machine, readReport, type ReportRow, writeRow } from './report.ts';
+import { cleanCommit, machine, passedWith, readReport, writeRow } from './report.ts';
 import { runGate } from './runner.ts';
 import { type ShopForBrowser, startShopForBrowser } from '../test-environment/start-shop.ts';
 
@@ -54,7 +54,7 @@ async function prove(gate: Gate): Promise<void> {
   const commit = minutes === Infinity ? cleanCommit() : null;
   if (minutes === Infinity && commit === null)
     gate.note('Files were changed since the last commit: docs/reliability-report.md was not written.');
-  const done = resumes ? passedWith(commit, seed) : new Set<string>();
+  const done = resumes ? passedWith(readReport(), { commit, seed }) : new Set<string>();
   const { drawn, left } = draw(
     asked.filter(({ name }) => !done.has(name)),
     seed,
@@ -101,12 +101,6 @@ function note(
     seed: String(seed),
     minutes: minutes.toFixed(1),
   });
-}
-
-/** The campaigns that the report shows as passed with this commit and seed. */
-function passedWith(commit: string | null, seed: number): Set<string> {
-  const isDone = (row: ReportRow) => row.commit === commit && row.seed === String(seed) && !row.result.includes('FAILED');
-  return new Set([...readReport().values()].filter(isDone).map(({ campaign }) => campaign));
 }
 
 /** Starts the servers that a campaign shares with others, once. A shop that does not start counts as one failure, a missing Redis as none:

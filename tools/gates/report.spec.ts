@@ -1,5 +1,5 @@
 import { expect, test } from '@jest/globals';
-import { readReport, renderReport, type ReportRow } from './report.ts';
+import { passedWith, readReport, renderReport, type ReportRow } from './report.ts';
 
 const row = (campaign: string, figures = '1 | 2'): ReportRow => ({
   campaign,
@@ -23,4 +23,18 @@ test('rows are read as they were written, by name, and a second run of a campaig
 
 test('a report that is not there has no rows', () => {
   expect(readReport('').size).toBe(0);
+});
+
+test('what is resumed leaves out what passed with the same commit and seed, and nothing else', async () => {
+  const rows = readReport(
+    await renderReport([
+      row('race'),
+      { ...row('kill'), commit: 'def5678' },
+      { ...row('load'), seed: '8' },
+      { ...row('money'), result: '3 passed, 1 FAILED' },
+    ]),
+  );
+  expect([...passedWith(rows, { commit: 'abc1234', seed: 7 })]).toEqual(['race']);
+  expect([...passedWith(rows, { commit: 'def5678', seed: 7 })]).toEqual(['kill']);
+  expect([...passedWith(rows, { commit: null, seed: 7 })]).toEqual([]);
 });

@@ -59,6 +59,12 @@ export async function writeRow(row: ReportRow): Promise<void> {
   writeFileSync(FILE, await renderReport(readReport().set(row.campaign, row).values()));
 }
 
+/** The campaigns that passed with this commit and seed. With no commit there are none: what was run is not known then. */
+export function passedWith(rows: ReadonlyMap<string, ReportRow>, { commit, seed }: { commit: string | null; seed: number }): Set<string> {
+  const isDone = (row: ReportRow) => row.commit === commit && row.seed === String(seed) && !row.result.includes('FAILED');
+  return new Set([...rows.values()].filter(isDone).map(({ campaign }) => campaign));
+}
+
 /** The commit of the work tree; null where anything but the report was changed since: nobody could repeat such a run. */
 export function cleanCommit(): string | null {
   const git = (...args: string[]) => execFileSync('git', args, { cwd: root, encoding: 'utf8' }).trim();
