@@ -1,4 +1,7 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { expect, test } from '@jest/globals';
+import { root } from '../shared/paths.ts';
 import { allCampaigns, BUILD_MINUTES, type Campaign, draw, SHOP_START_MINUTES, staleMinutes } from './campaigns.ts';
 
 const campaigns: Campaign[] = Array.from({ length: 20 }, (_, index) => ({
@@ -8,7 +11,7 @@ const campaigns: Campaign[] = Array.from({ length: 20 }, (_, index) => ({
   minutes: 1 + (index % 4),
   needsRedis: false,
 }));
-const names = (some: readonly Campaign[]) => some.map(({ name }) => name);
+const names = (some: readonly Pick<Campaign, 'name'>[]) => some.map(({ name }) => name);
 
 test('the same seed draws the same campaigns in the same order, another seed others', () => {
   expect(draw(campaigns, 7, 15)).toEqual(draw(campaigns, 7, 15));
@@ -48,4 +51,16 @@ test('no two campaigns share a name, and no minutes are kept for one that is gon
   expect(all.length).toBeGreaterThan(10);
   expect(new Set(names(all)).size).toBe(all.length);
   expect(staleMinutes(all)).toEqual([]);
+});
+
+test('docs/reliability.md has a row for each campaign, or names it as one that has not been seen to find a defect', () => {
+  const page = readFileSync(join(root, 'docs', 'reliability.md'), 'utf8');
+  const rows = Array.from(page.matchAll(/^\| `([\w-]+)` +\|(.*)\|$/gm), ([, name = '', cells = '']) => ({
+    name,
+    cells: cells.split(' | '),
+  }));
+  const notSeen = /^Not seen to find one yet: (.*)\.$/m.exec(page)?.[1]?.split(', ') ?? [];
+  const named = [...names(rows), ...notSeen.map((name) => name.replaceAll('`', ''))];
+  expect(named.toSorted()).toEqual(names(allCampaigns()).toSorted());
+  expect(rows.filter(({ cells }) => cells.length !== 2 || cells.some((cell) => cell.trim() === ''))).toEqual([]);
 });
