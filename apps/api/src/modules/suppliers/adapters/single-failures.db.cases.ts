@@ -10,6 +10,7 @@ import { ProductHints } from '../application/hints.ts';
 import { PlanPurchases } from '../application/plan-purchases.ts';
 import { SupplierOffers } from '../application/ports.ts';
 import { SyncOffers } from '../application/sync-offers.ts';
+import { WatchSuppliers } from '../application/watch-suppliers.ts';
 import { purchaseShopOfTests } from '../testing/purchase-shop.ts';
 
 const MINUTE_MS = 60_000;
@@ -90,6 +91,21 @@ export function singleFailures(): void {
       items: [{ kind: 'changes', state: 'failed', failure: 'Some products could not be stored.' }, {}],
     });
     kinguin.changedAt = null;
+  });
+
+  test('a purchase that fails for a reason of the shop is told of after half an hour, once', async () => {
+    await made.backorder();
+    await made.offer(kinguin, 500, 5);
+    for (const call of ['order', 'find'] as const) jest.spyOn(kinguin, call).mockRejectedValue(new Error(FAILURE));
+    const alertsAfter = async (minutes: number) => {
+      await expect(made.work(minutes)).rejects.toThrow(FAILURE);
+      await made.shop.get(WatchSuppliers).run();
+      return made.alerts();
+    };
+    expect(await alertsAfter(0)).toEqual([]);
+    expect(await alertsAfter(30)).toEqual([]);
+    const told = [expect.stringMatching(/^It was sent at .*, and nobody knows whether the supplier has it.$/)];
+    expect([await alertsAfter(3), await alertsAfter(3)]).toEqual([told, told]);
   });
 
   test('an order that cannot be planned for keeps no other of its product, and no other product, waiting', async () => {

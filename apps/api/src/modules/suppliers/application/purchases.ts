@@ -87,6 +87,15 @@ export interface PurchaseCounts {
   readonly failed: number;
 }
 
+/** A purchase that has been in its state for too long, whatever keeps it there. */
+export interface OverduePurchase {
+  readonly id: string;
+  readonly supplier: SupplierName;
+  readonly state: 'planned' | 'sent' | 'ordered';
+  readonly since: Date;
+  readonly failure: string | null;
+}
+
 /**
  * Every method that changes something must run inside a transaction. `drop`, `sent`, `postpone` and `close` change nothing where the
  * purchase has another state or lease by now: somebody else works on it.
@@ -137,6 +146,11 @@ export abstract class KeyPurchases {
     state: PurchaseState | null,
     window: ListWindow,
   ): Promise<{ items: PurchaseRecord[]; total: number }>;
+  /**
+   * Up to a hundred, oldest first: those that were planned or sent before `unsettledBefore`, and those that were ordered before
+   * `orderedBefore` and lack keys.
+   */
+  abstract overdue(unsettledBefore: Date, orderedBefore: Date): Promise<OverduePurchase[]>;
   abstract counts(since: Date): Promise<ReadonlyMap<SupplierName, PurchaseCounts>>;
 }
 

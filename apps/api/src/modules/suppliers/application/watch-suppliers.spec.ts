@@ -2,7 +2,7 @@ import { expect, test } from '@jest/globals';
 import { FixedClock, PlainTransaction, RecordingAlerts } from '../../../testing/fakes.ts';
 import { InMemorySupplier } from '../testing/in-memory-supplier.ts';
 import { type SupplierState, type SupplierStates, Suppliers } from './ports.ts';
-import type { KeyPurchases } from './purchases.ts';
+import type { KeyPurchases, OverduePurchase } from './purchases.ts';
 import type { SyncReport, Syncs } from './syncs.ts';
 import { WatchSuppliers } from './watch-suppliers.ts';
 
@@ -13,6 +13,7 @@ function watched() {
   const alerts = new RecordingAlerts();
   const supplier = new InMemorySupplier();
   const at = { pausedAt: null as Date | null, feedAt: clock.now() as Date | null, failed: 0, latest: null as Partial<SyncReport> | null };
+  const overdue: OverduePurchase[] = [];
   const states = {
     note: async () => undefined,
     of: async () => new Map([['kinguin', { pausedAt: at.pausedAt, feedAt: at.feedAt } as SupplierState]]),
@@ -20,6 +21,8 @@ function watched() {
   const since: Date[] = [];
   const purchases = {
     counts: async (from: Date) => (since.push(from), new Map([['kinguin', { open: 0, failed: at.failed }]])),
+    overdue: async (unsettledBefore: Date, orderedBefore: Date) =>
+      overdue.filter(({ state, since: from }) => from < (state === 'ordered' ? orderedBefore : unsettledBefore)),
   } as unknown as KeyPurchases;
   const syncs = { latest: async () => at.latest } as unknown as Syncs;
   const limits = { lowBalanceMinor: 5000, offerMaxAgeMs: 2 * HOUR_MS };
@@ -28,7 +31,7 @@ function watched() {
     await watch.run();
     return alerts.raised.map(({ kind, detail }) => `${kind}: ${detail}`);
   };
-  return { clock, supplier, at, since, raised };
+  return { clock, supplier, at, overdue, since, raised };
 }
 
 test('a balance below the limit alerts once a day', async () => {
@@ -60,6 +63,33 @@ test('a feed that is older than offers may be alerts once, and so does one that 
   expect(await raised()).toHaveLength(1);
   at.latest = { id: 's1', state: 'failed', failure: 'It cannot be reached.' };
   expect(await raised()).toContain('supplier-stale: The first synchronisation failed: It cannot be reached.');
+});
+
+test('a first synchronisation that does not end alerts once, though no supplier said no', async () => {
+  const { clock, at, raised } = watched();
+  Object.assign(at, { feedAt: null, latest: { id: 's1', state: 'running', createdAt: clock.now() } });
+  clock.advance(2 * HOUR_MS);
+  expect(await raised()).toEqual([]);
+  const began = at.latest?.createdAt?.toISOString();
+  clock.advance(1);
+  expect(await raised()).toEqual([`supplier-stale: The first synchronisation has not ended since ${began}.`]);
+  expect(await raised()).toHaveLength(1);
+});
+
+test.each([
+  ['planned', HOUR_MS / 2, 'It was planned at {}, and is not sent.'],
+  ['sent', HOUR_MS / 2, 'It was sent at {}, and nobody knows whether the supplier has it.'],
+  ['ordered', 6 * HOUR_MS, 'It was ordered at {}, and keys are missing.'],
+] as const)('a purchase that stays %s alerts once, also while its supplier is paused', async (state, withinMs, text) => {
+  const { clock, at, overdue, raised } = watched();
+  at.pausedAt = clock.now();
+  overdue.push({ id: 'p1', supplier: 'kinguin', state, since: clock.now(), failure: 'It cannot be reached.' });
+  const since = clock.now().toISOString();
+  clock.advance(withinMs);
+  expect(await raised()).toEqual([]);
+  clock.advance(1);
+  expect(await raised()).toEqual([`supplier-purchase: Purchase p1: ${text.replace('{}', since)} It cannot be reached.`]);
+  expect(await raised()).toHaveLength(1);
 });
 
 test('three failed purchases within an hour alert once an hour', async () => {

@@ -4,12 +4,16 @@ import { type AlertKind, Alerts, Clock, Transaction } from '../../../shared/port
 import { euroText } from '../domain/amount.ts';
 import { SupplierFailed } from '../domain/supplier-errors.ts';
 import { type Supplier, type SupplierName, SupplierStates, Suppliers } from './ports.ts';
-import { KeyPurchases } from './purchases.ts';
+import { KeyPurchases, type OverduePurchase } from './purchases.ts';
 import { Syncs } from './syncs.ts';
 
 const HOUR_MS = 3_600_000;
 /** So many failed purchases within an hour are no chance any more. */
 const MANY_REFUSALS = 3;
+/** A purchase is settled within minutes: it was ordered, or surely not. */
+const SETTLED_WITHIN_MS = HOUR_MS / 2;
+/** Keys that are later than that are waited for, and staff can ask for them. */
+const KEYS_WITHIN_MS = 6 * HOUR_MS;
 
 /** What staff is told about. */
 export abstract class SupplierLimits {
@@ -18,7 +22,10 @@ export abstract class SupplierLimits {
   abstract readonly offerMaxAgeMs: number;
 }
 
-/** Asks every supplier for its balance, which shows besides whether it can be reached, and alerts staff. Called periodically. */
+/**
+ * Asks every supplier for its balance, which shows besides whether it can be reached, and alerts staff, also to purchases that no worker
+ * brings to an end, for whatever reason. Called periodically.
+ */
 @Injectable()
 export class WatchSuppliers {
   private readonly each = new OncePerKey<Supplier>();
@@ -35,6 +42,7 @@ export class WatchSuppliers {
   ) {}
 
   async run(): Promise<void> {
+    await this.transaction.run(() => this.alertToOverdue());
     await this.each.run(this.suppliers.all, async (supplier) => {
       const { balanceMinor, failure } = await balanceOf(supplier);
       const check = { balanceMinor, failure, breaker: supplier.breaker() };
@@ -43,6 +51,15 @@ export class WatchSuppliers {
         await this.alert(supplier.name, balanceMinor);
       });
     });
+  }
+
+  /** Also of suppliers that are paused or off: their orders may have been paid. Each once for its state. */
+  private async alertToOverdue(): Promise<void> {
+    const before = (passedMs: number) => new Date(this.clock.now().getTime() - passedMs);
+    for (const overdue of await this.purchases.overdue(before(SETTLED_WITHIN_MS), before(KEYS_WITHIN_MS))) {
+      const { id, supplier, state } = overdue;
+      await this.alerts.raise({ kind: 'supplier-purchase', id: `${id} overdue ${state}`, about: supplier, detail: overdueText(overdue) });
+    }
   }
 
   /** Each once for its cause. Of a supplier that is paused nothing is expected. */
@@ -74,8 +91,21 @@ export class WatchSuppliers {
       return isOld ? raise('supplier-stale', at, `The latest complete synchronisation ended at ${at}.`) : undefined;
     }
     const latest = await this.syncs.latest(name);
-    if (latest?.state === 'failed') await raise('supplier-stale', latest.id, `The first synchronisation failed: ${latest.failure}`);
+    if (latest?.state === 'failed') return raise('supplier-stale', latest.id, `The first synchronisation failed: ${latest.failure}`);
+    // What is tried again and again without a word of the supplier: an error of the shop.
+    if (latest && this.clock.now().getTime() - latest.createdAt.getTime() > this.limits.offerMaxAgeMs)
+      await raise('supplier-stale', latest.id, `The first synchronisation has not ended since ${latest.createdAt.toISOString()}.`);
   }
+}
+
+function overdueText({ id, state, since, failure }: OverduePurchase): string {
+  const at = since.toISOString();
+  const what = {
+    planned: `It was planned at ${at}, and is not sent.`,
+    sent: `It was sent at ${at}, and nobody knows whether the supplier has it.`,
+    ordered: `It was ordered at ${at}, and keys are missing.`,
+  }[state];
+  return `Purchase ${id}: ${what}${failure === null ? '' : ` ${failure}`}`;
 }
 
 async function balanceOf(supplier: Supplier): Promise<{ balanceMinor: number | null; failure: string | null }> {

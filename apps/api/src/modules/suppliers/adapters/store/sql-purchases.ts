@@ -8,6 +8,7 @@ import type { ReadableKey, SupplierName, SupplierOrder } from '../../application
 import {
   type NewPurchase,
   type OpenPurchase,
+  type OverduePurchase,
   type Purchase,
   type PurchaseCounts,
   type PurchaseRecord,
@@ -190,6 +191,17 @@ export class SqlPurchases extends KeyPurchases {
       window,
     });
     return { items: rows.map(recordOf), total };
+  }
+
+  override async overdue(unsettledBefore: Date, orderedBefore: Date): Promise<OverduePurchase[]> {
+    const rows = await rowsOf<OverduePurchase>(
+      this.em,
+      sql`select id, supplier, state, failure, coalesce(ordered_at, sent_at, created_at) as since from purchase
+        where state in ('planned', 'sent', 'ordered')
+          and coalesce(ordered_at, sent_at, created_at) < case when state = 'ordered' then ${orderedBefore}::timestamptz else ${unsettledBefore} end
+        order by since, id limit 100`,
+    );
+    return rows.map((row) => ({ ...row, since: new Date(row.since) }));
   }
 
   override async counts(since: Date): Promise<ReadonlyMap<SupplierName, PurchaseCounts>> {
