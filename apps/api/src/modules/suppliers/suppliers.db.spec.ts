@@ -5,6 +5,7 @@ import { readConfig } from '../../platform/config/config.ts';
 import { CodesWholesaleSupplier } from './adapters/codeswholesale/codeswholesale-supplier.ts';
 import { KinguinSupplier } from './adapters/kinguin/kinguin-supplier.ts';
 import type { Supplier, SupplierName } from './application/ports.ts';
+import { sharedTurns } from './adapters/http/shared-turns.db.cases.ts';
 import { badDeliveries } from './adapters/bad-deliveries.db.cases.ts';
 import { changesCases } from './adapters/changes.db.cases.ts';
 import { feedCases } from './adapters/feeds.db.cases.ts';
@@ -46,6 +47,8 @@ describe('adapters of suppliers', () => {
   for (const name of ['kinguin', 'codeswholesale'] as const)
     describe(name, () => supplierContract(async () => onStandIn(standIns, name, made[name]())));
 });
+
+describe('turns of all processes', sharedTurns);
 
 describe('suppliers for staff', suppliersOps);
 

@@ -2,6 +2,7 @@ import { Module } from '@nestjs/common';
 import { Config } from '../../platform/config/config.ts';
 import { RecurringTasks } from '../../platform/scheduler/recurring-tasks.ts';
 import { Retention } from '../../platform/scheduler/retention.ts';
+import { Throttle } from '../../shared/ports.ts';
 import { CatalogModule } from '../catalog/catalog.module.ts';
 import { OrdersModule } from '../orders/orders.module.ts';
 import { StockModule } from '../stock/stock.module.ts';
@@ -58,7 +59,11 @@ import { SuppliersOpsController } from './ops/suppliers-ops.controller.ts';
   imports: [CatalogModule, OrdersModule, StockModule],
   controllers: [BuyAgainOpsController, MarginsOpsController, ReturnsOpsController, SuppliersOpsController, SupplierWebhooksController],
   providers: [
-    { provide: Suppliers, useFactory: (config: Config) => new Suppliers(connectedSuppliers(config.suppliers)), inject: [Config] },
+    {
+      provide: Suppliers,
+      useFactory: ({ suppliers }: Config, throttle: Throttle) => new Suppliers(connectedSuppliers(suppliers, throttle)),
+      inject: [Config, Throttle],
+    },
     { provide: SupplierOffers, useClass: SqlSupplierOffers },
     { provide: SupplierStates, useClass: SqlSupplierStates },
     { provide: SyncRules, useFactory: ({ suppliers }: Config): SyncRules => suppliers, inject: [Config] },

@@ -10,16 +10,19 @@ import {
   retry,
   type RetryPolicy,
 } from 'cockatiel';
-import { RateLimiterMemory, RateLimiterQueue } from 'rate-limiter-flexible';
+import { RateLimiterMemory, RateLimiterQueue, RateLimiterQueueError } from 'rate-limiter-flexible';
 import type { z } from 'zod';
 import type { BreakerState } from '../../application/ports.ts';
 import { SupplierAway, SupplierPausing, SupplierRefused } from '../../domain/supplier-errors.ts';
+import type { SharedTurns } from './shared-turns.ts';
 
 export interface HttpLimits {
   /** Longest call, in milliseconds. */
   readonly timeoutMs: number;
-  /** Calls of this process in a second; more wait for their turn. */
+  /** Calls in a second; more wait for their turn. */
   readonly perSecond: number;
+  /** Counts the calls of all processes; where it is left out, those of this one are counted. */
+  readonly turns?: SharedTurns;
   /** After how many failures in a row the supplier is not asked any more, and for how long, in milliseconds. */
   readonly breakAfter: number;
   readonly breakForMs: number;
@@ -83,7 +86,8 @@ export class SupplierHttp {
     const failures = handleType(SupplierAway, (error) => !(error instanceof SupplierPausing));
     this.breaking = circuitBreaker(failures, { breaker: new ConsecutiveBreaker(limits.breakAfter), halfOpenAfter: limits.breakForMs });
     this.repeating = retry(failures, { maxAttempts: READ_RETRIES, backoff: new ExponentialBackoff({ initialDelay: FIRST_PAUSE_MS }) });
-    this.turns = new RateLimiterQueue(new RateLimiterMemory({ points: limits.perSecond, duration: 1 }), { maxQueueSize: MOST_WAITING });
+    const turns = limits.turns ?? new RateLimiterMemory({ points: limits.perSecond, duration: 1 });
+    this.turns = new RateLimiterQueue(turns, { maxQueueSize: MOST_WAITING });
   }
 
   breaker(): BreakerState {
@@ -130,8 +134,8 @@ export class SupplierHttp {
   }
 
   private async once<T>({ method, path, body, headers, answer, mayConflict = false }: SupplierRequest<T>): Promise<T> {
-    await this.turns.removeTokens(1).catch(() => {
-      throw new SupplierAway('Too many calls wait for their turn.');
+    await this.turns.removeTokens(1).catch((error: unknown) => {
+      throw error instanceof RateLimiterQueueError ? new SupplierAway('Too many calls wait for their turn.') : error;
     });
     const { status, text, pauseMs } = await this.fetched(path, {
       method,
