@@ -50,7 +50,7 @@ const MINUTES: Readonly<Record<string, number>> = {
   'payment-weather': 1,
   race: 1,
   'restore-drill': 1.5,
-  suppliers: 1,
+  suppliers: 2,
   upgrade: 1.5,
   simulator: 2,
 };

@@ -1,10 +1,21 @@
 import { InMemorySupplier } from '../../modules/suppliers/testing/in-memory-supplier.ts';
-import type { OrderRequest, References, SupplierKey, SupplierName, SupplierOrder } from '../../modules/suppliers/application/ports.ts';
-import { SupplierAway, SupplierRefused } from '../../modules/suppliers/domain/supplier-errors.ts';
+import type { Hint } from '../../modules/suppliers/application/messages.ts';
+import type {
+  OfferPage,
+  OrderRequest,
+  References,
+  Returns,
+  SupplierKey,
+  SupplierName,
+  SupplierOrder,
+} from '../../modules/suppliers/application/ports.ts';
+import { SupplierAway, SupplierPausing, SupplierRefused } from '../../modules/suppliers/domain/supplier-errors.ts';
+import type { KeySecret } from '../../modules/stock/index.ts';
 
 /** What goes wrong with one call, and how often in a hundred. */
 const TROUBLES = [
-  ['429', 4],
+  ['429', 3],
+  ['pausing', 2],
   ['refused', 4],
   ['lost before', 4],
   ['lost after', 4],
@@ -12,9 +23,14 @@ const TROUBLES = [
   ['broken answer', 3],
 ] as const;
 
-/** A supplier in memory with weather: answers that are lost or broken, refusals, keys that are late, repeated or never come. */
+type Trouble = (typeof TROUBLES)[number][0] | null;
+const PAUSE_MS = 20_000;
+
+/** A supplier in memory with weather: answers that are lost or broken, refusals, keys that are late, pictures, repeated or never come. */
 export class StormySupplier extends InMemorySupplier {
   isCalm = false;
+  /** What its webhooks are about that nobody has sent yet. */
+  hinted: Hint[] = [];
   /** References of orders that were late: a second one may find no pieces. */
   private readonly late = new Set<string>();
   /** Orders whose keys are not all there. */
@@ -23,16 +39,15 @@ export class StormySupplier extends InMemorySupplier {
   constructor(
     name: SupplierName,
     override readonly references: References,
+    override readonly returns: Returns,
     private readonly next: () => number,
   ) {
     super(name);
   }
 
   override async order(request: OrderRequest): Promise<SupplierOrder> {
-    const trouble = this.trouble === null ? this.weather() : null;
-    if (trouble === '429') throw new SupplierAway('It answers 429.');
-    if (trouble === 'refused') throw new SupplierRefused('It is sold out.');
-    if (trouble === 'lost before') throw new SupplierAway('It did not answer.', { mayBeDone: true });
+    const trouble = this.weather();
+    refuse(trouble);
     if (this.late.has(request.reference) && this.next() < 0.8) throw new SupplierRefused('It is sold out.');
     if (trouble === 'late') {
       this.underWay.push(request);
@@ -46,12 +61,51 @@ export class StormySupplier extends InMemorySupplier {
     return order;
   }
 
+  override async takeBack(orderId: string): Promise<void> {
+    const trouble = this.weather();
+    refuse(trouble);
+    await super.takeBack(orderId);
+    if (trouble !== null) throw new SupplierAway('Its answer cannot be read.', { mayBeDone: true });
+  }
+
+  /** Its support takes the keys of an order back. */
+  takeBackByHand(orderId: string): void {
+    const made = this.ordered.find(({ order }) => order.orderId === orderId);
+    if (!made) throw new Error(`There is no order ${orderId}.`);
+    made.isBack = true;
+    this.end(orderId);
+  }
+
+  /** Often it shows them later only. */
+  override async takenBack(orderId: string): Promise<string[]> {
+    this.stumble();
+    this.showsReturns = this.isCalm || this.next() < 0.7;
+    return super.takenBack(orderId);
+  }
+
   /** What is under way may take effect right after the question. */
   override async find(reference: string): Promise<SupplierOrder | null> {
     this.stumble();
     const found = await super.find(reference);
     if (this.next() < 0.5) this.arrive();
     return found;
+  }
+
+  override async product(supplierProductId: string): Promise<OfferPage> {
+    this.stumble();
+    return super.product(supplierProductId);
+  }
+
+  /** Some keys are pictures. */
+  override deliver(orderId: string, pieces: number, secret?: KeySecret | null): void {
+    this.delivers = this.next() < 0.2 ? 'pictures' : 'texts';
+    super.deliver(orderId, pieces, secret);
+    this.hinted.push({ kind: 'order', supplierOrderId: orderId });
+  }
+
+  override end(orderId: string): void {
+    super.end(orderId);
+    this.hinted.push({ kind: 'order', supplierOrderId: orderId });
   }
 
   override arrive(): void {
@@ -92,7 +146,7 @@ export class StormySupplier extends InMemorySupplier {
     return made ? made.request.quantity - made.keys.length : 0;
   }
 
-  private weather(): (typeof TROUBLES)[number][0] | null {
+  private weather(): Trouble {
     if (this.isCalm) return null;
     let drawn = this.next() * 100;
     for (const [trouble, percent] of TROUBLES) {
@@ -105,4 +159,12 @@ export class StormySupplier extends InMemorySupplier {
   private stumble(): void {
     if (!this.isCalm && this.next() < 0.08) throw new SupplierAway('Its answer cannot be read.');
   }
+}
+
+/** Nothing is done. @throws what the supplier answers then */
+function refuse(trouble: Trouble): void {
+  if (trouble === '429') throw new SupplierAway('It answers 429.');
+  if (trouble === 'pausing') throw new SupplierPausing(PAUSE_MS);
+  if (trouble === 'refused') throw new SupplierRefused('It is sold out.');
+  if (trouble === 'lost before') throw new SupplierAway('It did not answer.', { mayBeDone: true });
 }

@@ -1,5 +1,10 @@
 import { brokenInvariants } from '../invariants/invariants.ts';
+import { KeyStock } from '../../modules/stock/index.ts';
 import { MIN_MARGIN, type SupplyWorld } from './supply-world.ts';
+
+const LATEST_ORDERS = 200;
+/** As `addProducts` makes them. */
+const OWN_KEY = /"key":"KEY-/;
 
 interface OrderRow {
   readonly id: string;
@@ -21,11 +26,13 @@ interface PurchaseRow {
   readonly costMinor: number | null;
   readonly keys: number;
   readonly known: number;
+  readonly isReplacement: boolean;
+  readonly returned: string | null;
 }
 
 /** What must hold at the end, read without the shop's own rules. Returns one sentence for each thing that does not. */
-export async function faultsOf({ shop, suppliers, provider, ownKeys }: SupplyWorld): Promise<string[]> {
-  const faults: string[] = await brokenInvariants(shop.database, shop.clock.now());
+export async function faultsOf({ shop, suppliers, provider, ownKeys, staff }: SupplyWorld): Promise<string[]> {
+  const faults: string[] = [...staff.wrong, ...(await brokenInvariants(shop.database, shop.clock.now()))];
   const { rows: orders } = await shop.database.query<OrderRow>(
     `select id, status, paid_at is not null as "isPaid", currency, lines,
       (select count(*)::int from allocation where order_id = shop_order.id) as allocated from shop_order`,
@@ -33,7 +40,9 @@ export async function faultsOf({ shop, suppliers, provider, ownKeys }: SupplyWor
   const { rows: purchases } = await shop.database.query<PurchaseRow>(
     `select id, supplier, order_id as "orderId", product_id as "productId", supplier_order_id as "supplierOrderId", state, quantity,
       cost_minor as "costMinor", (select count(*)::int from purchased_key where purchase_id = purchase.id) as keys,
-      (select count(*)::int from purchased_key where purchase_id = purchase.id and is_known) as known from purchase`,
+      (select count(*)::int from purchased_key where purchase_id = purchase.id and is_known) as known,
+      replaces_key_id is not null as "isReplacement", (select state from supplier_return where purchase_id = purchase.id) as returned
+      from purchase order by created_at, id`,
   );
   const rates = shop.config.exchangeRates;
   const ofOrder = new Map(orders.map((order) => [order.id, order]));
@@ -53,7 +62,7 @@ export async function faultsOf({ shop, suppliers, provider, ownKeys }: SupplyWor
   for (const [name, ofLine] of bought) {
     const [{ orderId, productId } = { orderId: '', productId: '' }] = ofLine;
     const line = ofOrder.get(orderId)?.lines.find((one) => one.productId === productId);
-    const came = ofLine.reduce((sum, { keys, known }) => sum + keys - known, 0);
+    const came = ofLine.reduce((sum, { keys, known, isReplacement }) => sum + (isReplacement ? 0 : keys - known), 0);
     if (came > (line?.quantity ?? 0)) faults.push(`${name}: ${came} keys were bought for ${line?.quantity ?? 0} pieces`);
   }
 
@@ -73,6 +82,10 @@ export async function faultsOf({ shop, suppliers, provider, ownKeys }: SupplyWor
       }
       if (one.costMinor !== first.order.costMinor)
         faults.push(`purchase ${reference} cost ${first.order.costMinor}, and the shop has ${one.costMinor}`);
+      if ((one.returned === 'done') !== first.isBack)
+        faults.push(
+          `${supplier.name} ${first.isBack ? 'has' : 'does not have'} the keys of purchase ${reference}, and its return is ${one.returned}`,
+        );
       if (one.keys !== new Set(first.keys.map(({ id }) => id)).size) faults.push(`of purchase ${reference} keys are lost`);
       const order = ofOrder.get(one.orderId);
       const unitMinor = order?.lines.find(({ productId }) => productId === one.productId)?.unitMinor ?? 0;
@@ -82,10 +95,50 @@ export async function faultsOf({ shop, suppliers, provider, ownKeys }: SupplyWor
     }
   }
 
+  for (const supplier of suppliers) {
+    const theirsMinor = supplier.ordered.reduce((sum, made) => sum + keptMinor(made), 0);
+    const oursMinor = await staff.costMinorOf(supplier.name);
+    if (theirsMinor !== oursMinor) faults.push(`${supplier.name} has ${theirsMinor} cents, and reports say ${oursMinor}`);
+  }
+  const { rows: twice } = await shop.database.query<{ keyId: string; count: number }>(
+    `select replaces_key_id as "keyId", count(*)::int as count from purchase
+      where replaces_key_id is not null and state = 'complete' group by 1 having count(*) > 1`,
+  );
+  for (const { keyId, count } of twice) faults.push(`key ${keyId} was replaced by ${count} purchases`);
+
+  faults.push(...(await foreignKeys({ shop, suppliers }, purchases)));
+
   const { rows: keys } = await shop.database.query<{ count: number }>('select count(*)::int as count from stock_key');
   const expected = ownKeys + purchases.reduce((sum, one) => sum + one.keys - one.known, 0);
   if (keys[0]?.count !== expected) faults.push(`there are ${keys[0]?.count} keys, and ${expected} came`);
   const { rows: open } = await shop.database.query('select order_id from commitment');
   if (open.length > 0) faults.push(`${open.length} commitments are left`);
   return faults;
+}
+
+/** Of the latest orders: keys that buyers see and no supplier, nor the shop itself, has ever had, and keys that two of them see. */
+async function foreignKeys(
+  { shop, suppliers }: Pick<SupplyWorld, 'shop' | 'suppliers'>,
+  purchases: readonly PurchaseRow[],
+): Promise<string[]> {
+  const bought = new Set(
+    suppliers.flatMap(({ ordered }) => ordered.flatMap(({ keys }) => keys.map(({ secret }) => JSON.stringify(secret)))),
+  );
+  const seen = new Set<string>();
+  const faults: string[] = [];
+  for (const orderId of new Set(purchases.slice(-LATEST_ORDERS).map((one) => one.orderId)))
+    for (const { secret } of await shop.get(KeyStock).reveal(orderId)) {
+      const text = JSON.stringify(secret);
+      if (seen.has(text)) faults.push(`${orderId} has a key that another order has`);
+      if (!bought.has(text) && !OWN_KEY.test(text)) faults.push(`${orderId} has a key that nobody sold`);
+      seen.add(text);
+    }
+  return faults;
+}
+
+/** What a supplier keeps of the price of an order, in minor units of a euro: of one that it ended, for the keys that came. */
+function keptMinor({ request, order, keys, isBack }: SupplyWorld['suppliers'][number]['ordered'][number]): number {
+  if (isBack) return 0;
+  const costMinor = order.costMinor ?? 0;
+  return order.state === 'ended' ? Math.round((costMinor * keys.length) / request.quantity) : costMinor;
 }

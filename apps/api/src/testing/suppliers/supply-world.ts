@@ -6,7 +6,10 @@ import { RefundPayment } from '../../modules/payments/application/refunds/refund
 import { Settle } from '../../modules/payments/application/settle.ts';
 import { InMemoryPaymentProvider } from '../../modules/payments/testing/in-memory-payments.ts';
 import { AddKeys, ApplyStockChanges } from '../../modules/stock/index.ts';
+import { ReturnKeys } from '../../modules/suppliers/application/after-sales/return-keys.ts';
+import { SupplierReturns } from '../../modules/suppliers/application/after-sales/returns.ts';
 import { BuyKeys } from '../../modules/suppliers/application/buy-keys.ts';
+import { FollowHints } from '../../modules/suppliers/application/follow-hints.ts';
 import { PlanPurchases } from '../../modules/suppliers/application/plan-purchases.ts';
 import { SupplierOffers, Suppliers } from '../../modules/suppliers/application/ports.ts';
 import { KeyPurchases } from '../../modules/suppliers/application/purchases.ts';
@@ -17,18 +20,22 @@ import { RecordingMailer } from '../fakes.ts';
 import { addProducts, buyer, cartLine } from '../products.ts';
 import { testShop } from '../test-shop.ts';
 import { StormySupplier } from './stormy-supplier.ts';
+import { sendHints } from './supply-hints.ts';
+import { supplyStaff } from './supply-staff.ts';
 
 const MINUTE_MS = 60_000;
 /** After so long a purchase whose answer was lost is looked at. */
 const LOOK_AGAIN_MS = 5000;
 const PRODUCTS = 16;
 /** Products of which suppliers say that they have pieces, and refuse each order. */
-const GHOSTS = 4;
+const GHOSTS = 2;
 const GHOST_PIECES = 3;
+const MOST_OFFERED = 80;
 /** Of every fourth product. */
 const OWN_KEYS = 5;
-const AT_ONCE = 6;
-const BATCH = 24;
+const AT_ONCE = 8;
+const BATCH = 48;
+const REPLACED_OF_BATCH = 4;
 const WORKERS = 2;
 export const MIN_MARGIN = 0.1;
 const DEATH = 'the process died';
@@ -38,7 +45,10 @@ const FUNDS_MINOR = 500_000;
 export async function supplyWorld(seed: number) {
   const next = chance(seed);
   const pick = picker(next);
-  const suppliers = [new StormySupplier('kinguin', 'unique', next), new StormySupplier('codeswholesale', 'listed', next)] as const;
+  const suppliers = [
+    new StormySupplier('kinguin', 'unique', 'call', next),
+    new StormySupplier('codeswholesale', 'listed', 'by hand', next),
+  ] as const;
   const provider = new InMemoryPaymentProvider();
   const shop = await testShop({
     fakes: [
@@ -53,9 +63,13 @@ export async function supplyWorld(seed: number) {
     shop,
     kinguinIds.map((kinguinId) => ({ kinguinId, keys: kinguinId % 4 === 0 ? OWN_KEYS : 0, price: 2, sellPrice: 9 + kinguinId })),
   );
-  const counts = { orders: 0, deaths: 0, refused: 0 };
+  const staff = await supplyStaff(shop, suppliers, pick);
+  const counts = { orders: 0, deaths: 0, refused: 0, hints: 0 };
   const late: string[] = [];
+  let buyers = 0;
   let isCalm = false;
+  /** Workers die; the API has campaigns of its own. */
+  let isMortal = false;
 
   /** Now and then the process dies before or after the call of a method. */
   function endanger(target: object, ...names: readonly string[]): void {
@@ -63,16 +77,17 @@ export async function supplyWorld(seed: number) {
     for (const name of names) {
       const real = methods[name]?.bind(target);
       methods[name] = async (...given) => {
-        if (!isCalm && next() < 0.01) throw new Error(DEATH);
+        if (isMortal && next() < 0.01) throw new Error(DEATH);
         const answer = await real?.(...given);
-        if (!isCalm && next() < 0.01) throw new Error(DEATH);
+        if (isMortal && next() < 0.01) throw new Error(DEATH);
         return answer;
       };
     }
   }
   endanger(shop.get(KeyPurchases), 'add', 'sent', 'ordered', 'noteKeys', 'close', 'postpone', 'drop');
   endanger(shop.get(AddKeys), 'run');
-  for (const supplier of suppliers) endanger(supplier, 'order', 'keys', 'find', 'orderOf');
+  endanger(shop.get(SupplierReturns), 'step');
+  for (const supplier of suppliers) endanger(supplier, 'order', 'keys', 'find', 'orderOf', 'takeBack', 'takenBack', 'product');
 
   /** Prices and pieces move; the shop hears of it now and then alone. */
   async function moveOffers(): Promise<void> {
@@ -84,9 +99,13 @@ export async function supplyWorld(seed: number) {
         kinguinId,
         name: `Game ${kinguinId}`,
         priceMinor: Math.round((9 + kinguinId) * 100 * (0.5 + next() * 0.5)),
-        quantity: kinguinId > PRODUCTS - GHOSTS ? 0 : Math.floor(next() * 16),
+        quantity: kinguinId > PRODUCTS - GHOSTS ? 0 : Math.floor(next() * MOST_OFFERED),
       }));
-      if (!isCalm && next() < 0.3) continue;
+      // What a webhook makes the shop ask about is what there is: of those that it must not find out about, none.
+      const changed = supplier.offered.filter(({ quantity }) => quantity > 0);
+      for (const { supplierProductId, kinguinId } of [pick(changed), pick(changed)])
+        supplier.hinted.push({ kind: 'product', supplierProductId, kinguinId });
+      if (!isCalm && next() < 0.15) continue;
       const offers = supplier.offered.map((offer) => ({
         ...offer,
         quantity: offer.quantity || GHOST_PIECES,
@@ -102,8 +121,8 @@ export async function supplyWorld(seed: number) {
 
   /** A buyer who pays at once, late, or never. */
   async function sale(): Promise<void> {
-    counts.orders += 1;
-    const number = counts.orders;
+    buyers += 1;
+    const number = buyers;
     const products = new Set([pick(kinguinIds), ...(next() < 0.3 ? [pick(kinguinIds)] : [])]);
     const answer = await shop.app.inject({
       method: 'POST',
@@ -117,6 +136,7 @@ export async function supplyWorld(seed: number) {
     });
     if (answer.statusCode === 409) return void (counts.refused += 1);
     if (answer.statusCode !== 201) throw new Error(answer.body);
+    counts.orders += 1;
     const session = answer.json<{ id: string }>().id;
     const chosen = next();
     if (chosen < 0.15) return;
@@ -125,22 +145,35 @@ export async function supplyWorld(seed: number) {
     await settle(session);
   }
 
+  /** Answers what a worker's task answers; null where its process died. */
+  async function unlessItDies<T>(task: () => Promise<T>): Promise<T | null> {
+    try {
+      return await task();
+    } catch (error) {
+      if (!(error instanceof Error) || error.message !== DEATH) throw error;
+      counts.deaths += 1;
+      return null;
+    }
+  }
+
   async function worker(): Promise<void> {
-    for (let rounds = 0; rounds < 60; rounds += 1)
-      try {
-        await shop.get(PlanPurchases).run();
-        let isDone = true;
-        for (const supplier of suppliers) if (await shop.get(BuyKeys).run(supplier)) isDone = false;
-        if (isDone) return;
-      } catch (error) {
-        if (!(error instanceof Error) || error.message !== DEATH) throw error;
-        counts.deaths += 1;
-      }
+    for (let rounds = 0; rounds < 60; rounds += 1) {
+      const done = await unlessItDies(async () => {
+        let bought = await shop.get(PlanPurchases).run();
+        for (const supplier of suppliers) while (await shop.get(BuyKeys).run(supplier)) bought += 1;
+        return bought;
+      });
+      if (done === 0) return;
+    }
   }
 
   /** What workers do, until nothing is due. */
   async function work(): Promise<void> {
+    counts.hints += await sendHints(shop, suppliers, next);
+    isMortal = !isCalm;
     await Promise.all(Array.from({ length: WORKERS }, worker));
+    for (const task of [FollowHints, ReturnKeys]) await unlessItDies(() => shop.get<FollowHints | ReturnKeys>(task).run());
+    isMortal = false;
     await shop.get(FulfilBackorders).run();
     await shop.get(ApplyStockChanges).run();
     await shop.get(ShowOffers).run();
@@ -160,6 +193,7 @@ export async function supplyWorld(seed: number) {
     suppliers,
     provider,
     counts,
+    staff,
     ownKeys: (OWN_KEYS * PRODUCTS) / 4,
     /** Some sales, and what workers do in the minutes after. */
     async batch(): Promise<void> {
@@ -173,6 +207,8 @@ export async function supplyWorld(seed: number) {
       }
       for (const supplier of suppliers) supplier.settle();
       shop.clock.advance(pick([1, 5, 15]) * MINUTE_MS);
+      for (let times = 0; times < REPLACED_OF_BATCH; times += 1) await staff.replaceAKey();
+      await staff.giveBack();
       if (next() < 0.15) await payLate();
       if (next() < 0.3) await shop.get(Reconcile).run();
       await work();
