@@ -8,10 +8,11 @@ import { Orders } from '../../orders/index.ts';
 import { unpaidOrder } from '../../orders/testing/order-builder.ts';
 import { KeyReturns } from '../application/returns/key-returns.ts';
 import { KeyStock } from '../application/ports.ts';
+import { SqlKeyStock } from './sql-key-stock.ts';
 import { InMemoryKeyReturns } from '../testing/in-memory-key-returns.ts';
 import { InMemoryKeyStock } from '../testing/in-memory-key-stock.ts';
 import { keyReturnsContract } from '../testing/key-returns.contract.ts';
-import { keyStockContract } from '../testing/key-stock.contract.ts';
+import { elsewhereContract, keyStockContract } from '../testing/key-stock.contract.ts';
 
 export function sqlKeyStock(): void {
   let shop: TestShop;
@@ -32,13 +33,15 @@ export function sqlKeyStock(): void {
   });
 
   describe('on PostgreSQL', () => {
-    keyStockContract(async () => ({
-      stock: shop.get(KeyStock),
+    const stocked = async (stock: KeyStock) => ({
+      stock,
       clock: shop.clock,
-      products: [products[0] ?? '', products[1] ?? ''],
-      orders: ['order-1', 'order-2'],
-      inTransaction: (work) => shop.get(Transaction).run(work),
-    }));
+      products: [products[0] ?? '', products[1] ?? ''] as [string, string],
+      orders: ['order-1', 'order-2'] as [string, string],
+      inTransaction: <T>(work: () => Promise<T>) => shop.get(Transaction).run(work),
+    });
+    keyStockContract(() => stocked(shop.get(KeyStock)));
+    elsewhereContract(() => stocked(shop.get(SqlKeyStock)));
     keyReturnsContract(async () => ({
       stock: shop.get(KeyStock),
       returns: shop.get(KeyReturns),
@@ -49,16 +52,18 @@ export function sqlKeyStock(): void {
   });
 
   describe('the fake', () => {
-    keyStockContract(async () => {
+    const stocked = async () => {
       const clock = new FixedClock();
       return {
         stock: new InMemoryKeyStock(clock),
         clock,
-        products: ['product-1', 'product-2'],
-        orders: ['order-1', 'order-2'],
-        inTransaction: (work) => new PlainTransaction().run(work),
+        products: ['product-1', 'product-2'] as [string, string],
+        orders: ['order-1', 'order-2'] as [string, string],
+        inTransaction: <T>(work: () => Promise<T>) => new PlainTransaction().run(work),
       };
-    });
+    };
+    keyStockContract(stocked);
+    elsewhereContract(stocked);
     keyReturnsContract(async () => {
       const stock = new InMemoryKeyStock(new FixedClock());
       return {

@@ -6,6 +6,7 @@ import { LOCKS } from '../../../platform/database/locks.ts';
 import { Clock, Ids } from '../../../shared/ports.ts';
 import { Catalogue } from '../../catalog/index.ts';
 import { insertKeys } from './insert-keys.ts';
+import { stillShort } from '../application/offers/still-short.ts';
 import { StockChanges } from '../application/stock-changes.ts';
 import { KeyClaims, type KeyIds, type Pieces, piecesOf } from './key-claims.ts';
 import { SoldKeys } from './sold-keys.ts';
@@ -58,11 +59,12 @@ export class SqlKeyStock extends KeyStock {
     return new Map(rows.map(({ id, free }) => [id, free]));
   }
 
-  override async reserve(orderId: string, wanted: readonly Wanted[], until: Date): Promise<ReadonlyMap<string, number>> {
+  override async reserve(...[orderId, wanted, until, elsewhere]: Parameters<KeyStock['reserve']>): Promise<ReadonlyMap<string, number>> {
     const pieces = piecesOf(wanted);
     if (await this.claims.attempt(() => this.claims.reserveAtOnce(orderId, pieces, until))) return new Map();
     await this.serveWaiting([...pieces.keys()], orderId);
     const short = new Map<string, number>();
+    let lacking: ReadonlyMap<string, number> = short;
     const isReserved = await this.claims.attempt(async () => {
       for (const [productId, quantity] of pieces) {
         // If another transaction does not release a key in time.
@@ -73,9 +75,10 @@ export class SqlKeyStock extends KeyStock {
         await this.rows(sql`update stock_key set state = 'reserved', order_id = ${orderId}, reserved_until = ${until}
           where id = any(${keyIds}::text[])`); // Undone where anything falls short.
       }
-      return short.size === 0;
+      lacking = await stillShort(short, pieces, elsewhere);
+      return lacking.size === 0;
     });
-    return isReserved ? new Map() : short;
+    return isReserved ? new Map() : lacking;
   }
 
   override async prolong(orderId: string, until: Date): Promise<void> {
@@ -110,9 +113,8 @@ export class SqlKeyStock extends KeyStock {
     const expired = await this.rows<{ product_id: string }>(
       sql`select distinct product_id from stock_key where state = 'reserved' and reserved_until <= ${this.clock.now()}`,
     );
-    if (expired.length === 0) return 0;
     const productIds = expired.map(({ product_id }) => product_id);
-    return this.serveWaiting(productIds, '');
+    return productIds.length === 0 ? 0 : this.serveWaiting(productIds, '');
   }
 
   override async allocate(orderId: string, lines: readonly PaidLine[]): Promise<boolean> {

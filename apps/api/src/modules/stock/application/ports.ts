@@ -69,6 +69,9 @@ export abstract class KeyWaits {
   abstract lacking(productId?: string): Promise<LackingKeys[]>;
 }
 
+/** Takes all of what is missing, or nothing. Returns what there is of each product that is short, as `KeyStock.reserve` does. */
+export type Elsewhere = (missing: readonly Wanted[]) => Promise<ReadonlyMap<string, number>>;
+
 /**
  * The keys of the shop. Stock is derived from rows: unsold and unreserved keys at the time of the query.
  * Every method that changes something must run inside a transaction. Lists show changes within a second (`StockChanges`).
@@ -77,10 +80,11 @@ export abstract class KeyStock {
   /** How many keys of each product can be bought now, counted up to what a line may hold; keys reserved for `ownOrders` count as free. */
   abstract available(productIds: readonly string[], ownOrders?: readonly string[]): Promise<ReadonlyMap<string, number>>;
   /**
-   * Reserves all that is wanted, oldest keys first, or nothing. Waits only for keys locked by another checkout, which may fail. Returns the
-   * available stock of each product that is short; empty if all is reserved.
+   * Reserves all that is wanted, oldest keys first, or nothing. Waits only for keys locked by another checkout, which may fail. What the
+   * shop's keys lack is asked of `elsewhere`, once they are locked. Returns the available stock of each product that is short; empty if all
+   * is reserved.
    */
-  abstract reserve(orderId: string, wanted: readonly Wanted[], until: Date): Promise<ReadonlyMap<string, number>>;
+  abstract reserve(orderId: string, wanted: readonly Wanted[], until: Date, elsewhere?: Elsewhere): Promise<ReadonlyMap<string, number>>;
   /** Extends a reservation that was not released. */
   abstract prolong(orderId: string, until: Date): Promise<void>;
   /**

@@ -1,6 +1,7 @@
 import { MOST_PER_LINE } from '@keyturn/shop-rules';
 import type { Clock } from '../../../shared/ports.ts';
 import { PlainStorage, type Storage } from '../../../testing/storage/storage.ts';
+import { stillShort } from '../application/offers/still-short.ts';
 import {
   type DeliveredKey,
   type Intake,
@@ -31,13 +32,14 @@ export class InMemoryKeyStock extends KeyStock {
     return new Map(productIds.map((id) => [id, Math.min(MOST_PER_LINE, free(id))]));
   }
 
-  override async reserve(orderId: string, wanted: readonly Wanted[], until: Date): Promise<ReadonlyMap<string, number>> {
+  override async reserve(...[orderId, wanted, until, elsewhere]: Parameters<KeyStock['reserve']>): Promise<ReadonlyMap<string, number>> {
     const pieces = piecesOf(wanted);
     await this.keys.serveWaiting([...pieces.keys()], orderId);
     const { claimed, short } = await this.keys.claim(pieces);
-    if (short.size > 0) this.storage.unlock(claimed.map(({ id }) => id));
+    const lacking = await stillShort(short, pieces, elsewhere);
+    if (lacking.size > 0) this.storage.unlock(claimed.map(({ id }) => id));
     else for (const row of claimed) this.keys.change(row, { state: 'reserved', orderId, until: until.getTime() });
-    return short;
+    return lacking;
   }
 
   override async prolong(orderId: string, until: Date): Promise<void> {

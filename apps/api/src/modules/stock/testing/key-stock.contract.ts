@@ -1,32 +1,64 @@
 import { expect, test } from '@jest/globals';
 import type { FixedClock } from '../../../testing/fakes.ts';
-import type { KeyStock } from '../application/ports.ts';
+import type { KeyStock, Wanted } from '../application/ports.ts';
 
-/** What every KeyStock must do. `make` gives an empty stock, two products, and ids of orders that exist. */
-export function keyStockContract(
-  make: () => Promise<{
-    stock: KeyStock;
-    clock: FixedClock;
-    products: [string, string];
-    orders: [string, string];
-    inTransaction<T>(work: () => Promise<T>): Promise<T>;
-  }>,
-): void {
-  const HOUR = 3_600_000;
-  const text = (key: string) => ({ kind: 'text', key }) as const;
+/** An empty stock, two products, and ids of orders that exist. */
+type Make = () => Promise<{
+  stock: KeyStock;
+  clock: FixedClock;
+  products: [string, string];
+  orders: [string, string];
+  inTransaction<T>(work: () => Promise<T>): Promise<T>;
+}>;
 
-  async function filled(count: number) {
-    const made = await make();
-    const [product] = made.products;
-    const keys = Array.from({ length: count }, (_, index) => ({ productId: product, secret: text(`KEY-${index}`) }));
-    await made.inTransaction(() => made.stock.add(keys, { actor: 'test' }));
-    return {
-      ...made,
-      product,
-      until: () => new Date(made.clock.now().getTime() + HOUR),
-      free: async () => (await made.stock.available([product])).get(product),
-    };
-  }
+const HOUR = 3_600_000;
+const text = (key: string) => ({ kind: 'text', key }) as const;
+
+/** A stock with so many keys of the first product. */
+async function filledStock(make: Make, count: number) {
+  const made = await make();
+  const [product] = made.products;
+  const keys = Array.from({ length: count }, (_, index) => ({ productId: product, secret: text(`KEY-${index}`) }));
+  await made.inTransaction(() => made.stock.add(keys, { actor: 'test' }));
+  return {
+    ...made,
+    product,
+    until: () => new Date(made.clock.now().getTime() + HOUR),
+    free: async () => (await made.stock.available([product])).get(product),
+  };
+}
+
+/** What a KeyStock must do that asks others for what it lacks. */
+export function elsewhereContract(make: Make): void {
+  test('what keys lack is taken elsewhere or nothing is, and what is there is the sum of both', async () => {
+    const { stock, product, products, orders, until, free, inTransaction } = await filledStock(make, 3);
+    const wanted = [
+      { productId: product, quantity: 5 },
+      { productId: products[1], quantity: 1 },
+    ];
+    const asked: Wanted[][] = [];
+    const reserve = (lacking: ReadonlyMap<string, number>) =>
+      inTransaction(() =>
+        stock.reserve(orders[0], wanted, until(), async (missing) => {
+          asked.push(missing.toSorted((one, other) => other.quantity - one.quantity));
+          return lacking;
+        }),
+      );
+    expect(Object.fromEntries(await reserve(new Map([[product, 1]])))).toEqual({ [product]: 4, [products[1]]: 0 });
+    expect(await free()).toBe(3);
+    expect((await reserve(new Map())).size).toBe(0);
+    expect(await free()).toBe(0);
+    const missing = [
+      { productId: product, quantity: 2 },
+      { productId: products[1], quantity: 1 },
+    ];
+    expect(asked).toEqual([missing, missing]);
+  });
+}
+
+/** What every KeyStock must do. */
+export function keyStockContract(make: Make): void {
+  const filled = (count: number) => filledStock(make, count);
 
   test('a key that the shop has already is reported by its index and not added', async () => {
     const { stock, product, free, inTransaction } = await filled(2);

@@ -30,16 +30,8 @@ export class StockWithOffers extends KeyStock {
     return new Map(productIds.map((id) => [id, Math.min(MOST_PER_LINE, (own.get(id) ?? 0) + (offered.get(id) ?? 0))]));
   }
 
-  override async reserve(orderId: string, wanted: readonly Wanted[], until: Date): Promise<ReadonlyMap<string, number>> {
-    const short = await this.own.reserve(orderId, wanted, until);
-    if (short.size === 0) return short;
-    const { reserved, missing } = split(wanted, short);
-    // Keys before offers, as everybody locks them.
-    const isHeld = reserved.length === 0 || (await this.own.reserve(orderId, reserved, until)).size === 0;
-    const lacking = isHeld ? await this.offers.commit(orderId, missing, until) : new Map<string, number>();
-    if (isHeld && lacking.size === 0) return lacking;
-    if (reserved.length > 0) await this.own.release(orderId);
-    return new Map([...short].map(([id, free]) => [id, free + (lacking.get(id) ?? 0)]));
+  override reserve(orderId: string, wanted: readonly Wanted[], until: Date): Promise<ReadonlyMap<string, number>> {
+    return this.own.reserve(orderId, wanted, until, (missing) => this.offers.commit(orderId, missing, until));
   }
 
   override async prolong(orderId: string, until: Date): Promise<void> {
@@ -86,14 +78,4 @@ export class StockWithOffers extends KeyStock {
   override add(keys: readonly NewKey[], intake: Intake): Promise<ReadonlyMap<number, Repeat>> {
     return this.own.add(keys, intake);
   }
-}
-
-/** What is there and what is not, where `short` has what is there of the products that are short. */
-function split(wanted: readonly Wanted[], short: ReadonlyMap<string, number>): { reserved: Wanted[]; missing: Wanted[] } {
-  const pieces = new Map<string, number>();
-  for (const { productId, quantity } of wanted) pieces.set(productId, (pieces.get(productId) ?? 0) + quantity);
-  const reserved = [...pieces].map(([productId, quantity]) => ({ productId, quantity: short.get(productId) ?? quantity }));
-  const missing = [...pieces].map(([productId, quantity]) => ({ productId, quantity: quantity - (short.get(productId) ?? quantity) }));
-  const isAny = ({ quantity }: Wanted) => quantity > 0;
-  return { reserved: reserved.filter(isAny), missing: missing.filter(isAny) };
 }
