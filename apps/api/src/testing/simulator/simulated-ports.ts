@@ -18,12 +18,17 @@ export interface Job {
   isActive: boolean;
 }
 
-/** The queue's server: it knows a job by its id until it is done, retries what failed, and hands out again what a dead worker had. */
+/**
+ * The queue's server: it knows a job by its id until it is done, retries what failed, and hands out again what a dead worker had. What it
+ * loses, as a server without its data does, nobody is told.
+ */
 export class SimulatedQueue {
   readonly jobs = new Map<string, Job>();
 
+  constructor(private readonly loses: () => boolean) {}
+
   add({ id, job, data }: Pick<OutboxMessage, 'id' | 'job' | 'data'>): void {
-    if (!this.jobs.has(id)) this.jobs.set(id, { id, job, data, attempts: 0, dueAt: 0, isActive: false });
+    if (!this.jobs.has(id) && !this.loses()) this.jobs.set(id, { id, job, data, attempts: 0, dueAt: 0, isActive: false });
   }
 
   due(now: number): Job[] {

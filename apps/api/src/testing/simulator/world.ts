@@ -51,7 +51,7 @@ export class World {
   readonly scheduler: Scheduler;
   readonly storage: TransactionalStorage;
   readonly clock = new FixedClock();
-  readonly queue = new SimulatedQueue();
+  readonly queue = new SimulatedQueue(() => this.isStormy && this.shape.losesJobs && this.scheduler.happens(0.1));
   readonly orders: InMemoryOrders;
   readonly refunds: InMemoryRefunds;
   readonly stock: InMemoryKeyStock;
@@ -85,7 +85,7 @@ export class World {
   private readonly ids = new CountingIds();
   /**
    * How much the buyers of this world are in each other's way. `hasLongWaits`: transfers take longer than their keys are kept; nobody is away
-   * for so long that webhooks are given up.
+   * for so long that webhooks are given up. `losesJobs`: the queue has no backup.
    */
   readonly shape;
   private isStormy = false;
@@ -111,6 +111,7 @@ export class World {
       keys: hasLongWaits ? 0.05 : this.scheduler.pick([0.05, 0.1, 0.3]),
       transfers: hasLongWaits ? 70 : 10,
       hasLongWaits,
+      losesJobs: !this.isCalm && this.scheduler.happens(0.2),
     };
     this.storage = new TransactionalStorage(this.scheduler);
     this.weather = new Weather(this.scheduler);
