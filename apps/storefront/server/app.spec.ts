@@ -23,6 +23,15 @@ test.each([
   expect(body).toContain('<div id="root">');
 });
 
+test('a body is not read, and ends the connection', async () => {
+  const shop = await storefront();
+  for (const body of ['[', 'x'.repeat(2 * 1024 * 1024)]) {
+    const { statusCode, headers } = await shop.post('/home', body);
+    expect([statusCode, headers.connection]).toEqual([404, 'close']);
+  }
+  expect((await shop.get('/home')).headers.connection).not.toBe('close');
+});
+
 test('a malformed product address asks the API for nothing', async () => {
   const shop = await storefront();
   await shop.get('/product/x-abc');

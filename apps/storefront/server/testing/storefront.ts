@@ -93,6 +93,8 @@ export async function storefront({
   };
   return {
     statusOf,
+    /** A body of JSON, whether it is any or not. */
+    post: (url: string, payload: string) => app.inject({ method: 'POST', url, payload, headers: { 'content-type': 'application/json' } }),
     get: (url: string, headers: Record<string, string> = {}, remoteAddress = '127.0.0.1') => app.inject({ url, headers, remoteAddress }),
     asked,
     visitors,
