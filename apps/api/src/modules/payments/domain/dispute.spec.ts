@@ -45,6 +45,7 @@ test.each([
   ['closed', evidence, 'closed'],
   ['closed', null, 'closed'],
   ['waiting', null, 'waiting'],
+  ['assembled', null, 'waiting'],
 ] as const)('a dispute that is %s is not changed, and says so', (state: DisputeStep, of: Evidence | null, why) => {
   expect(() => editable(dispute({ state, evidence: of }), 2)).toThrow(new DisputeNotOpen(why));
 });

@@ -22,7 +22,7 @@ async function shop(count: number) {
 
 test('however many wait, each is told after a minute, and none is looked at again', async () => {
   const { clock, orders, mails, tell } = await shop(1001);
-  await mails.plan(waitingMail('order-0'));
+  await mails.plan({ ...waitingMail('order-0'), id: 'an earlier one' });
   await tell.run();
   expect(mails.planned).toHaveLength(1);
   clock.advance(MINUTE);
@@ -43,6 +43,14 @@ test('an order that has its keys by then is not told', async () => {
     order?.beginFulfilment({ at: clock.now(), actor: 'worker' });
     return order;
   });
+  await tell.run();
+  expect(mails.planned).toEqual([]);
+});
+
+test('an order that is gone by then is told nothing', async () => {
+  const { clock, orders, mails, tell } = await shop(1);
+  clock.advance(MINUTE);
+  jest.spyOn(orders, 'forUpdate').mockResolvedValue(null);
   await tell.run();
   expect(mails.planned).toEqual([]);
 });
