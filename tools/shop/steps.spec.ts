@@ -1,3 +1,4 @@
+import { stripVTControlCharacters } from 'node:util';
 import { afterEach, beforeEach, expect, jest, test } from '@jest/globals';
 import { runSteps } from './steps.ts';
 
@@ -6,7 +7,7 @@ beforeEach(() => {
   printed = '';
   for (const stream of [process.stdout, process.stderr])
     jest.spyOn(stream, 'write').mockImplementation((text) => {
-      printed += String(text);
+      printed += stripVTControlCharacters(String(text));
       return true;
     });
 });
