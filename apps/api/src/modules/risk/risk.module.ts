@@ -31,7 +31,7 @@ import { BlockListMatches, DisposableMail, EuroRates, RiskRecords } from './appl
 })
 export class RiskModule {
   constructor(retention: Retention, personal: PersonalTables, config: Config) {
-    retention.add(...expiringOfRisk(config.retention.accountingYears));
+    retention.add(...expiringOfRisk(config.retention));
     personal.add(...PERSONAL);
   }
 }

@@ -124,6 +124,8 @@ test.each([
     'ALERTS_OFF must be a comma list of dispute, mail-undelivered, stock-empty, payment-mismatch, key-looks, order-held, rates-old, supplier-balance, supplier-stale, supplier-refusals, supplier-purchase, price-jump.',
   ],
   ['ALERT_EMAIL', 'Ops <ops@shop.example>', 'ALERT_EMAIL must be an e-mail address'],
+  ['KEEP_RISK_COUNTS_DAYS', '30', 'KEEP_RISK_COUNTS_DAYS must be a number from 31 to 3650'],
+  ['KEEP_KNOWN_BUYERS_DAYS', '30', 'KEEP_KNOWN_BUYERS_DAYS must be a number from 31 to 3650'],
   ['MARGIN', '-1', 'MARGIN must be a number'],
   ['RATE_LIMIT_SCALE', '0', 'RATE_LIMIT_SCALE must be a number from 0.1 to 1000000'],
   ['CAPTCHA_PROVIDER', 'toString', 'CAPTCHA_PROVIDER must be altcha, recaptcha, hcaptcha, turnstile'],

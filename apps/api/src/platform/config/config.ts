@@ -50,6 +50,8 @@ export class Config {
     readonly orderTraceDays: number;
     readonly keyRevealDays: number;
     readonly contactMessageDays: number;
+    readonly riskCountDays: number;
+    readonly knownBuyerDays: number;
   };
   /** Copies that answer reads of the catalogue; empty: the primary does. */
   readonly replicaUrls!: readonly string[];
@@ -186,6 +188,8 @@ export function readConfig(environment: Environment): Config {
       orderTraceDays: data.KEEP_ORDER_TRACES_DAYS,
       keyRevealDays: data.KEEP_KEY_VIEWS_DAYS,
       contactMessageDays: data.KEEP_CONTACT_MESSAGES_DAYS,
+      riskCountDays: data.KEEP_RISK_COUNTS_DAYS,
+      knownBuyerDays: data.KEEP_KNOWN_BUYERS_DAYS,
       authTrailDays: data.KEEP_AUTH_TRAIL_DAYS,
     },
     replicaUrls: data.DATABASE_REPLICA_URLS ?? [],

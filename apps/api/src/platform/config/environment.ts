@@ -70,6 +70,9 @@ export function environmentSchema(isProduction: boolean) {
     ),
     KEEP_KEY_VIEWS_DAYS: number(550, { min: 90, max: 3650 }).describe('days that viewer and address of views of keys stay'),
     KEEP_CONTACT_MESSAGES_DAYS: number(730, { min: 1, max: 3650 }).describe('days that messages of the contact form stay'),
+    // The decision counts 30 days back; a purge comes a day late at most.
+    KEEP_RISK_COUNTS_DAYS: number(31, { min: 31, max: 3650 }).describe('days that counted payments of a card, browser or network stay'),
+    KEEP_KNOWN_BUYERS_DAYS: number(400, { min: 31, max: 3650 }).describe('days for which an address or account that has paid is known'),
     KEEP_AUTH_TRAIL_DAYS: number(90, { min: 1, max: 3650 }).describe('days that logins and what concerns them stay'),
 
     STRIPE_SECRET_KEY: (isProduction ? z.string('must be set in production.') : optional(z.string())).describe('secret key of Stripe'),

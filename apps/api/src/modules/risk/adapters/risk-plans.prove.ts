@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { readConfig } from '../../../platform/config/config.ts';
 import { Transaction } from '../../../shared/ports.ts';
 import { report, sized } from '../../../testing/campaigns/campaign.ts';
 import { type Asked, recorded } from '../../../testing/plans/statement-plans.ts';
@@ -133,7 +134,7 @@ test('a dry run reads the decisions of its days, and no others', async () => {
 });
 
 test('where nothing has expired, what lets payments expire reads no history', async () => {
-  for (const { afterDays, statement } of expiringOfRisk(7)) {
+  for (const { afterDays, statement } of expiringOfRisk(readConfig({}).retention)) {
     const asked = { text: statement.replaceAll('?', '$1'), values: [day(afterDays + 1)] };
     await shop.database.query(asked.text, asked.values);
     const { pages, ms } = await costsOf([asked]);

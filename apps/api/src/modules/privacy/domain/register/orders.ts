@@ -110,7 +110,7 @@ export const ORDERS: Register = {
     of: 'customers',
     purpose: 'count payments by card, address, account, browser and network, to refuse stolen cards; keys are stored as keyed hashes',
     basis: 'legitimate interest',
-    kept: '31 days; paid orders of an address or account 400 days',
+    kept: '`KEEP_RISK_COUNTS_DAYS`; paid orders of an address or account `KEEP_KNOWN_BUYERS_DAYS`',
     onErasure: 'stays until then: a keyed hash leads to nobody without what it was made from',
     columns: { reference: ['key', 'id', 'order_id'], activity: ['at', 'outcome', 'value_minor'] },
   },
