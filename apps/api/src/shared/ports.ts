@@ -54,6 +54,8 @@ export abstract class Throttle {
    * until the window ends. `of` says what is counted: limits of networks are multiplied by RATE_LIMIT_SCALE, those of an account are not.
    */
   abstract hit(bucket: string, most: number, windowMs: number, of?: 'account' | 'network'): Promise<number | null>;
+  /** Adds hits that were counted elsewhere: what `bucket` has counted with them in its window, and the whole seconds until that ends. */
+  abstract add(bucket: string, hits: number, windowMs: number): Promise<{ readonly hits: number; readonly endsInSeconds: number }>;
   /** What `bucket` has counted in the window that is open, and the whole seconds until that ends; 0 and 0 where none is. Counts nothing itself. */
   abstract counted(bucket: string): Promise<{ readonly hits: number; readonly endsInSeconds: number }>;
   /** Removes one hit. */

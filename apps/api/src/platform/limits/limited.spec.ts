@@ -6,13 +6,14 @@ import { FixedClock } from '../../testing/fakes.ts';
 import { readConfig } from '../config/config.ts';
 import { LIMIT, LimitGuard } from './limited.ts';
 import { limits } from './limits.ts';
-import { ProcessThrottle } from './process-throttle.ts';
+import { ReadThrottle } from './read-throttle.ts';
+import { CountingThrottle } from './testing/counting-throttle.ts';
 
 const { perNetwork } = limits['verify-otp'];
 
 /** Calls of `verify-otp` from any address, counted in memory. */
 function calls() {
-  const throttle = new ProcessThrottle(new FixedClock(), readConfig({}));
+  const throttle = new ReadThrottle(new FixedClock(), readConfig({}), new CountingThrottle());
   const handler = Object.assign(() => undefined, {});
   Reflect.defineMetadata(LIMIT, 'verify-otp', handler);
   const guard = new LimitGuard(throttle as unknown as Throttle, throttle, readConfig({}), new Reflector(), {} as ModuleRef);

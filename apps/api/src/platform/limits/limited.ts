@@ -10,7 +10,7 @@ import { visitorAddress } from '../http/security/visitor-address.ts';
 import { Problem } from '../http/responses/problem.dto.ts';
 import { Callers } from './callers.ts';
 import { type Limit, type LimitName, limits, WIDER_NETWORKS } from './limits.ts';
-import { ProcessThrottle } from './process-throttle.ts';
+import { ReadThrottle } from './read-throttle.ts';
 
 /** Metadata key of a handler's limit: a test finds every limited call by it. */
 export const LIMIT = 'keyturn:limit';
@@ -30,7 +30,7 @@ export class TooManyRequests extends DomainError {
 export class LimitGuard implements CanActivate {
   constructor(
     private readonly throttle: Throttle,
-    private readonly processThrottle: ProcessThrottle,
+    private readonly readThrottle: ReadThrottle,
     private readonly config: Config,
     private readonly reflector: Reflector,
     private readonly modules: ModuleRef,
@@ -40,7 +40,7 @@ export class LimitGuard implements CanActivate {
     const name = this.reflector.get<LimitName>(LIMIT, context.getHandler());
     const limit: Limit = limits[name];
     for await (const [bucket, most] of this.bucketsOf(name, limit, context)) {
-      const throttle = limit.isOfProcess ? this.processThrottle : this.throttle;
+      const throttle = limit.isOfRead ? this.readThrottle : this.throttle;
       const seconds = await throttle.hit(bucket, most, limit.windowMs);
       if (seconds !== null) throw new TooManyRequests(seconds, limit);
     }

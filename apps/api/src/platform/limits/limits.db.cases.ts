@@ -7,6 +7,7 @@ import { FixedClock } from '../../testing/fakes.ts';
 import { type TestShop, testShop } from '../../testing/test-shop.ts';
 import { Config } from '../config/config.ts';
 import { limits } from './limits.ts';
+import { ReadThrottle } from './read-throttle.ts';
 import { SqlThrottle } from './sql-throttle.ts';
 import { InMemorySingleUse } from './testing/in-memory-single-use.ts';
 import { singleUseContract } from './testing/single-use.contract.ts';
@@ -117,6 +118,22 @@ export function limitCases(): void {
     } finally {
       await lax.close();
     }
+  });
+
+  test('reads are counted for all processes in one row, whose window ends for all of them at once', async () => {
+    const another = () => new ReadThrottle(shop.clock, shop.get(Config), shop.get(Throttle));
+    const processes = [another(), another(), another(), another()];
+    let taken = 0;
+    for (let call = 0; call < 1200; call += 1) taken += Number((await processes[call % 4]?.hit('reads', 600, 60_000)) === null);
+    expect(taken).toBeGreaterThanOrEqual(600);
+    expect(taken).toBeLessThan(720);
+    shop.clock.advance(30_000);
+    const late = another();
+    for (let call = 1; call < 30; call += 1) expect(await late.hit('reads', 600, 60_000)).toBeNull();
+    expect(await late.hit('reads', 600, 60_000)).toBe(30);
+    shop.clock.advance(30_000);
+    for (const one of [late, ...processes]) expect(await one.hit('reads', 600, 60_000)).toBeNull();
+    expect((await shop.database.query('select from rate_limit')).rowCount).toBe(1);
   });
 
   describe('SingleUse on PostgreSQL', () => singleUseContract(() => ({ singleUse: shop.get(SingleUse), clock: shop.clock })));

@@ -11,8 +11,8 @@ export interface Limit {
   readonly perEmailAndNetwork?: number;
   /** Per account of the token in the Authorization header, whichever login it is from; for ops calls per key. */
   readonly perCaller?: number;
-  /** Counted by each API process alone, in its memory: a read must not cost a write. A network has as many allowances as there are processes. */
-  readonly isOfProcess?: true;
+  /** Counted in memory and shared in lots, because a read must not cost a write: see `ReadThrottle`. */
+  readonly isOfRead?: true;
   /** The answer has the contract's `succes` field beside the message. */
   readonly hasSuccesField?: true;
 }
@@ -57,9 +57,9 @@ export const limits = {
   // Per network: keys that do not exist. Per caller: calls of one good key.
   ops: { windowMs: MINUTE, perNetwork: 30, perCaller: 600 },
   // A shop's visitors at one mobile carrier share a network, and who types searches a few times a second.
-  search: { windowMs: MINUTE, perNetwork: 600, isOfProcess: true },
-  'similar-products': { windowMs: MINUTE, perNetwork: 600, isOfProcess: true },
-  'cart-validation': { windowMs: MINUTE, perNetwork: 600, isOfProcess: true },
+  search: { windowMs: MINUTE, perNetwork: 600, isOfRead: true },
+  'similar-products': { windowMs: MINUTE, perNetwork: 600, isOfRead: true },
+  'cart-validation': { windowMs: MINUTE, perNetwork: 600, isOfRead: true },
   'show-keys': { windowMs: QUARTER, perNetwork: 60, perCaller: 30 },
 } satisfies Record<string, Limit>;
 

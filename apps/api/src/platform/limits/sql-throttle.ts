@@ -24,18 +24,22 @@ export class SqlThrottle extends Throttle {
   }
 
   override async hit(bucket: string, most: number, windowMs: number, of: 'account' | 'network' = 'network'): Promise<number | null> {
+    const { hits, endsInSeconds } = await this.add(bucket, 1, windowMs);
+    return hits <= (of === 'network' ? this.scaled(most) : most) ? null : Math.max(1, endsInSeconds);
+  }
+
+  override async add(bucket: string, more: number, windowMs: number): Promise<{ hits: number; endsInSeconds: number }> {
     const now = this.clock.now();
     const db = this.em.getKysely();
     const endsAt = new Date(now.getTime() + windowMs);
     const { rows } = await sql<{ hits: number; waits: number }>`insert into rate_limit as known (bucket, hits, ends_at)
-      values (${hashed(bucket)}, 1, ${endsAt})
+      values (${hashed(bucket)}, ${more}, ${endsAt})
       on conflict (bucket) do update set
-        hits = case when known.ends_at <= ${now} then 1 else known.hits + 1 end,
+        hits = case when known.ends_at <= ${now} then excluded.hits else known.hits + excluded.hits end,
         ends_at = case when known.ends_at <= ${now} then excluded.ends_at else known.ends_at end
       returning hits, ceil(extract(epoch from ends_at - ${now}::timestamptz))::integer as waits`.execute(db);
     if ((this.count += 1) % SWEEP_EVERY === 0) await sql`delete from rate_limit where ends_at <= ${now}`.execute(db);
-    const [row] = rows;
-    return row === undefined || row.hits <= (of === 'network' ? this.scaled(most) : most) ? null : Math.max(1, row.waits);
+    return { hits: rows[0]?.hits ?? 0, endsInSeconds: rows[0]?.waits ?? 0 };
   }
 
   override async counted(bucket: string): Promise<{ hits: number; endsInSeconds: number }> {

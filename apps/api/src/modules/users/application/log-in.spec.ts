@@ -1,11 +1,11 @@
 import { expect, test } from '@jest/globals';
+import { CountingThrottle } from '../../../platform/limits/testing/counting-throttle.ts';
 import { InMemorySingleUse } from '../../../platform/limits/testing/in-memory-single-use.ts';
 import { CountingIds, FixedClock, PlainTransaction } from '../../../testing/fakes.ts';
 import { LoginRefused, NotLoggedIn } from '../domain/account-errors.ts';
 import { User } from '../domain/user.ts';
 import {
   CountingPasswords,
-  CountingThrottle,
   InMemoryAuthTrail,
   InMemorySessions,
   InMemoryUsers,

@@ -1,4 +1,4 @@
-import { CaptchaGate, Throttle } from '../../../shared/ports.ts';
+import { CaptchaGate } from '../../../shared/ports.ts';
 import { type AuthEntry, AuthTrail } from '../application/auth-trail.ts';
 import { type IssuedToken, Passwords, type TokenContent, Tokens, Users } from '../application/ports.ts';
 import { type Session, Sessions } from '../application/sessions.ts';
@@ -100,31 +100,6 @@ export class PlainTokens extends Tokens {
   read(token: string): IssuedToken {
     const [userId = '', version, id = ''] = token.split(' ');
     return { id, userId, version: Number(version), expiresAt: new Date('2100-01-01') };
-  }
-}
-
-/** Windows never end; a full bucket returns `waits` seconds. */
-export class CountingThrottle extends Throttle {
-  readonly hits = new Map<string, number>();
-  waits = 60;
-
-  override async hit(bucket: string, most: number): Promise<number | null> {
-    const hits = (this.hits.get(bucket) ?? 0) + 1;
-    this.hits.set(bucket, hits);
-    return hits > most ? this.waits : null;
-  }
-
-  override async counted(bucket: string): Promise<{ hits: number; endsInSeconds: number }> {
-    const hits = this.hits.get(bucket) ?? 0;
-    return { hits, endsInSeconds: hits === 0 ? 0 : this.waits };
-  }
-
-  override async giveBack(bucket: string): Promise<void> {
-    this.hits.set(bucket, Math.max(0, (this.hits.get(bucket) ?? 0) - 1));
-  }
-
-  override async forget(bucket: string): Promise<void> {
-    this.hits.delete(bucket);
   }
 }
 

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, beforeEach, expect, test } from '@jest/globals';
 import { FastifyAdapter, type NestFastifyApplication } from '@nestjs/platform-fastify';
 import { Test } from '@nestjs/testing';
 import { Config, readConfig } from '../../../../platform/config/config.ts';
-import { ProcessThrottle } from '../../../../platform/limits/process-throttle.ts';
+import { ReadThrottle } from '../../../../platform/limits/read-throttle.ts';
 import { Metrics } from '../../../../platform/metrics/metrics.ts';
 import { ignoreBusyThread } from '../../../../platform/metrics/testing/busy-thread.ts';
 import { configureHttpApp } from '../../../../platform/http/create-app.ts';
@@ -43,7 +43,7 @@ beforeAll(async () => {
       { provide: Clock, useValue: new FixedClock() },
       { provide: Config, useValue: config },
       { provide: Throttle, useValue: {} },
-      ProcessThrottle,
+      ReadThrottle,
     ],
   }).compile();
   app = module.createNestApplication<NestFastifyApplication>(new FastifyAdapter({ routerOptions: { maxParamLength: 500 } }));
