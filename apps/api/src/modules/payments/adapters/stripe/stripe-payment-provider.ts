@@ -233,11 +233,17 @@ export class StripePaymentProvider extends PaymentProvider {
     try {
       if (typeof signature !== 'string') throw new ForgedEvent(SIGNATURE_HEADER);
       const event = this.stripe.webhooks.constructEvent(rawBody, signature, this.config.stripe.webhookSecret, SIGNATURE_TOLERANCE_SECONDS);
+      if (signedAt(signature) > Date.now() / 1000 + SIGNATURE_TOLERANCE_SECONDS) throw new ForgedEvent(SIGNATURE_HEADER);
       return { id: event.id, type: event.type, ...mapStripeEvent(event), payload: event };
     } catch {
       throw new ForgedEvent(SIGNATURE_HEADER);
     }
   }
+}
+
+/** The time of a signature in seconds, the latest where there are several: the library refuses old ones, and takes those from the future. */
+function signedAt(signature: string): number {
+  return Math.max(...[...signature.matchAll(/t=(\d+)/g)].map(([, seconds]) => Number(seconds)));
 }
 
 /** Null where Stripe does not know what was asked for. @throws PaymentUnavailable if it does not answer as expected */

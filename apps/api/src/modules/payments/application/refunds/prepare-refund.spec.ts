@@ -113,6 +113,22 @@ test('goodwill is the same by its amount', async () => {
   await expect(prepare.run(order.id, { kind: 'goodwill', amountMinor: 300 }, why)).rejects.toThrow(RefundUnderWay);
 });
 
+test('goodwill that is asked for again in the same words within ten minutes is not sent twice, and is in others or later', async () => {
+  const { prepare, refunds, order, clock, audited } = await refundFixture();
+  const ask = async (reason: string) => {
+    const { refund } = await prepare.run(order.id, { kind: 'goodwill', amountMinor: 200 }, { ...why, reason });
+    await refunds.done(refund.id, refund.amountMinor);
+    return refund.id;
+  };
+  const first = await ask('late');
+  clock.advance(599_000);
+  expect(await ask('late')).toBe(first);
+  const second = await ask('rude');
+  clock.advance(600_000);
+  expect(new Set([first, second, await ask('rude')]).size).toBe(3);
+  expect(audited).toHaveLength(3);
+});
+
 test('a refund that came back is closed by a new one of the same pieces or amount, and by no other', async () => {
   const { prepare, refunds, order, asked } = await refundFixture();
   const goodwill = { kind: 'goodwill', pieces: [], amountMinor: 200 } as const;
@@ -144,7 +160,7 @@ test('a refund that came back is closed by a new one of the same pieces or amoun
   const { refund } = await prepare.run(order.id, onePiece, why);
   expect(open()).toEqual(['other', 'thanks', 'more-thanks', 'of-200']);
   await refunds.done(refund.id, refund.amountMinor);
-  await prepare.run(order.id, { kind: 'goodwill', amountMinor: 200 }, why);
+  await prepare.run(order.id, { kind: 'goodwill', amountMinor: 200 }, { ...why, reason: 'sent anew' });
   expect(open()).toEqual(['other', 'more-thanks', 'of-200']);
   expect(closed.mock.calls.flat()).toEqual(['pieces', 'both', 'thanks']);
 });

@@ -17,6 +17,9 @@ import {
 import { planRefund, type RefundPlan, type RefundRequest } from './plan-refund.ts';
 import { type KeysTaken, RevokeKeys } from './revoke-keys.ts';
 
+/** For so long a call with the same words is taken for the one before, whose answer was lost. */
+const REPEATED_WITHIN_MS = 10 * 60_000;
+
 const NO_KEYS = { events: [], keys: 'none', keyIds: [] } as const;
 
 export interface PreparedRefund {
@@ -26,7 +29,8 @@ export interface PreparedRefund {
 
 /**
  * The first step of a refund by staff, in one transaction: the keys are revoked, and the refund is stored with its job. Only then is the
- * provider called, so that after a crash nobody has both money and keys. A repeated call finds the open refund.
+ * provider called, so that after a crash nobody has both money and keys. A repeated call finds the open refund, and one of
+ * goodwill that which was done a moment ago.
  */
 @Injectable()
 export class PrepareRefund {
@@ -59,18 +63,19 @@ export class PrepareRefund {
       const open = before.find(({ state }) => state === 'asked');
       const plan = planRefund(order, request, { gone: piecesGoneBy(before), seen: await this.reveals.piecesSeen(orderId) });
       if (open && !isSame(open, plan)) throw new RefundUnderWay();
-      if (open) return { refund: open, keys: 'none' };
+      const asked = open ?? before.find((done) => isSentTwice(done, plan, why, this.clock.now()));
+      if (asked) return { refund: asked, keys: 'none' };
       const wish = { ...plan, id: this.ids.next(), orderId, askedBy: why.by.name, reason: why.reason };
       const status = order.status;
       const step = { at: this.clock.now(), actor: why.by.name };
-      const asked = {
+      const event = {
         kind: 'refund_asked',
         actor: step.actor,
         data: { amountMinor: wish.amountMinor, ...loggable(plan) },
         at: step.at,
       };
       const { events, keys, keyIds } = plan.kind === 'goodwill' ? NO_KEYS : await this.revokeKeys.run(order, wish, step);
-      await this.orders.save(order, [...events, asked]);
+      await this.orders.save(order, [...events, event]);
       const refund: NewRefund = { ...wish, keyIds };
       await this.refunds.add(refund);
       for (const failed of before.filter(({ state, isOpen }) => state === 'failed' && isOpen))
@@ -96,6 +101,18 @@ export class PrepareRefund {
 
 function isSame(open: Refund, { kind, pieces, amountMinor }: RefundPlan): boolean {
   return open.kind === kind && (kind === 'goodwill' ? open.amountMinor === amountMinor : isSamePieces(open.pieces, pieces));
+}
+
+/** Whether a call is the one that made this refund of goodwill, sent again: nothing else tells two of the same amount apart. */
+function isSentTwice(done: Refund, plan: RefundPlan, { by, reason }: { by: Operator; reason: string }, now: Date): boolean {
+  return (
+    done.state === 'done' &&
+    plan.kind === 'goodwill' &&
+    isSame(done, plan) &&
+    done.askedBy === by.name &&
+    done.reason === reason &&
+    now.getTime() - done.askedAt.getTime() < REPEATED_WITHIN_MS
+  );
 }
 
 function isMadeAnew(failed: Refund, { kind, pieces, amountMinor }: RefundPlan): boolean {
