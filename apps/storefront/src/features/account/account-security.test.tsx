@@ -79,16 +79,17 @@ test('a linked site is unlinked with the password; without linked sites nothing 
     'GET /user/social-logins': () => ({ body: { items } }),
     'POST /user/social-logins/google/unlink': () => {
       items = [];
-      return { body: { message: 'The site is unlinked from your account.' } };
+      return { body: { message: 'The site is unlinked from your account, and your other devices are logged out.' } };
     },
   });
   await shop.user.click(await shop.main.findByRole('button', { name: 'Unlink Google' }));
   expect(shop.callsOf('POST /user/social-logins/google/unlink')).toEqual([]);
   await shop.user.type(shop.main.getByLabelText('Your password, to unlink Google'), 'a green bicycle');
   await shop.user.click(shop.main.getByRole('button', { name: 'Unlink Google from my account' }));
-  expect(await shop.findByText('The site is unlinked from your account.')).toBeTruthy();
+  expect(await shop.findByText('The site is unlinked from your account, and your other devices are logged out.')).toBeTruthy();
   expect(shop.callsOf('POST /user/social-logins/google/unlink')[0]?.body).toEqual({ currentPassword: 'a green bicycle' });
   await waitFor(() => expect(shop.main.queryByRole('heading', { name: 'Linked logins' })).toBeNull());
+  expect(shop.callsOf('GET /user/sessions')).toHaveLength(2);
 });
 
 test('the only way in stays linked, and the shop says why', async () => {

@@ -44,7 +44,11 @@ export function ProfileTab() {
           <Names profile={profile} />
           {profile.hasPassword && <Password email={profile.email} />}
           <Devices sessions={sessions.data?.items} onRetry={sessions.refetch} />
-          <SocialLogins logins={socialLogins.data?.items} hasPassword={profile.hasPassword} onRetry={socialLogins.refetch} />
+          <SocialLogins
+            logins={socialLogins.data?.items}
+            hasPassword={profile.hasPassword}
+            onRetry={() => Promise.all([socialLogins.refetch(), sessions.refetch()])}
+          />
           <SignIns />
           <Privacy profile={profile} />
         </div>

@@ -3,7 +3,7 @@ import type { Place } from '../../../shared/place.ts';
 import { Clock, Ids, SingleUse, Transaction } from '../../../shared/ports.ts';
 import { SessionNotFound } from '../domain/account-errors.ts';
 import { AuthTrail } from './auth-trail.ts';
-import { TOKEN_LIFETIME_SECONDS, Tokens } from './ports.ts';
+import { type IssuedToken, TOKEN_LIFETIME_SECONDS, Tokens } from './ports.ts';
 
 /** Live logins of one account. One more ends the one that was not seen for the longest time. */
 export const MOST_SESSIONS = 50;
@@ -82,6 +82,12 @@ export class OwnSessions {
   /** Ends one for all processes, those of the version before included. @throws SessionNotFound */
   async end(userId: string, id: string, place: Place): Promise<void> {
     if (!(await this.endIfOpen(userId, id, place))) throw new SessionNotFound();
+  }
+
+  /** Ends every session of the user but the one of this token. */
+  async endOthers({ userId, version, id: own }: IssuedToken, place: Place): Promise<void> {
+    for (const { id } of await this.sessions.ofUser(userId, version, this.clock.now()))
+      if (id !== own) await this.endIfOpen(userId, id, place);
   }
 
   /** False if the user has no such session, or it has ended: another login or device may end the same one at the same time. */

@@ -4,6 +4,7 @@ import { Transaction } from '../../../shared/ports.ts';
 import { LastWayIn, NotLoggedIn, SocialLoginNotFound } from '../domain/account-errors.ts';
 import { AuthTrail } from './auth-trail.ts';
 import { ConfirmOwner, type Proof } from './confirm-owner.ts';
+import { OwnSessions } from './sessions.ts';
 import { Identities, type LinkedLogin, type Provider, Users } from './ports.ts';
 
 /** Sites by which a user can log in. */
@@ -14,6 +15,7 @@ export class SocialLogins {
     private readonly identities: Identities,
     private readonly owner: ConfirmOwner,
     private readonly trail: AuthTrail,
+    private readonly sessions: OwnSessions,
     private readonly transaction: Transaction,
   ) {}
 
@@ -23,7 +25,8 @@ export class SocialLogins {
   }
 
   /**
-   * From then on a login by this site opens another account. An account with a password asks for it; another must have logged in a moment ago.
+   * From then on a login by this site opens another account, and every other login of this one has ended: it may have come by the site. An
+   * account with a password asks for it; another must have logged in a moment ago.
    * @throws CurrentPasswordWrong, TooManyWrongPasswords, LoginNotFresh, SocialLoginNotFound; LastWayIn: nobody could log in any more
    */
   async unlink(
@@ -40,6 +43,7 @@ export class SocialLogins {
       if (!(await this.identities.unlink(input.provider, userId))) throw new SocialLoginNotFound();
       if (isOnlyOne && user.passwordHash === null) throw new LastWayIn(user.email !== null);
       await this.trail.record({ userId, event: 'unlink', method: input.provider, ...place });
+      await this.sessions.endOthers(input.token, place);
     });
   }
 }

@@ -83,7 +83,7 @@ export class SessionsController {
     operationId: 'unlinkSocialLogin',
     summary: 'Delete a linked social login',
     description:
-      'A later login by this site opens another account. Asks for the current password; an account without one must have logged in within ten minutes. The only way to log in stays.',
+      'A later login by this site opens another account, and all other sessions end. Asks for the current password; an account without one must have logged in within ten minutes. The only way to log in stays.',
   })
   @ApiOkResponse({ type: Message })
   @ApiNotFoundResponse({ type: Problem, example: problemExample(404, new SocialLoginNotFound().message) })
@@ -98,6 +98,6 @@ export class SessionsController {
     const provider = PROVIDERS.find((known) => known === name);
     if (provider === undefined) throw new SocialLoginNotFound();
     await this.socialLogins.unlink(user, { provider, password: currentPassword ?? '', token }, place);
-    return { message: 'The site is unlinked from your account.' };
+    return { message: 'The site is unlinked from your account, and your other devices are logged out.' };
   }
 }

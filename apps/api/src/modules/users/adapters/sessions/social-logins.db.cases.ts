@@ -1,6 +1,7 @@
 import { expect, test } from '@jest/globals';
 import { addUser } from '../../../../testing/people.ts';
 import { type AccountTestShop, ada } from '../../testing/account-test-shop.ts';
+import { OwnSessions } from '../../application/sessions.ts';
 import type { SignInList } from '../trail/sign-ins.dto.ts';
 import type { SocialLoginList } from './sessions.dto.ts';
 
@@ -49,6 +50,21 @@ export function socialLogins(fixture: AccountTestShop): void {
       ['unlink', 'google'],
       ['failure', 'password'],
     ]);
+  });
+
+  test('who unlinks a site ends every login but the own one: one of them may have come by that site', async () => {
+    const { id, token } = await withoutPassword('google', 'steam');
+    const place = { network: '192.0.2.9', browser: null };
+    const others = [
+      await fixture.shop.get(OwnSessions).open({ id, tokenVersion: 1 }, place),
+      await fixture.shop.get(OwnSessions).open({ id, tokenVersion: 1 }, place),
+    ];
+    const statuses = () => Promise.all([token, ...others].map(async (one) => (await get('sessions', one)).statusCode));
+    expect(await statuses()).toEqual([200, 200, 200]);
+    expect((await unlink('myspace', token)).statusCode).toBe(404);
+    expect(await statuses()).toEqual([200, 200, 200]);
+    expect((await unlink('steam', token)).json<{ message: string }>().message).toContain('other devices are logged out');
+    expect(await statuses()).toEqual([200, 401, 401]);
   });
 
   test('of two sites that alone let somebody in, one goes and the other stays, even at the same time', async () => {
