@@ -28,6 +28,7 @@ import { FillNormalisedHashes, NormalisedHashes } from './application/fill-norma
 import { KeyOrders } from './application/key-orders.ts';
 import { KeyQuarantine } from './application/key-quarantine.ts';
 import { KeyRecords } from './application/key-records.ts';
+import { CountKeys } from './application/count-keys.ts';
 import { LookAtKey } from './application/look-at-key.ts';
 import { KeyReturns } from './application/returns/key-returns.ts';
 import { KeyStock, KeyWaits, Vault } from './application/ports.ts';
@@ -69,6 +70,7 @@ import { UploadKeys } from './application/upload-keys.ts';
     AlertLowStock,
     ApplyStockChanges,
     BurnKey,
+    CountKeys,
     FillNormalisedHashes,
     ContinueKeyRotation,
     KeyClaims,
@@ -91,6 +93,7 @@ import { UploadKeys } from './application/upload-keys.ts';
     VerifyShownStock,
   ],
   exports: [
+    CountKeys,
     KeyOrders,
     KeyReturns,
     KeyStock,

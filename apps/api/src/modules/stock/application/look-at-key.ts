@@ -1,14 +1,12 @@
 import { Injectable } from '@nestjs/common';
-import { Alerts, Clock, Throttle, Transaction } from '../../../shared/ports.ts';
+import { Transaction } from '../../../shared/ports.ts';
 import { Catalogue } from '../../catalog/index.ts';
 import { Audit, type Operator } from '../../ops/index.ts';
-import { KeyInOrder, KeyNotFound, TooManyKeyLooks, UnsoldKeyHidden } from '../domain/key-errors.ts';
+import { KeyInOrder, KeyNotFound, UnsoldKeyHidden } from '../domain/key-errors.ts';
 import type { KeySecret } from '../domain/key-secret.ts';
+import { CountKeys } from './count-keys.ts';
 import { type KeyRecord, KeyRecords } from './key-records.ts';
 import { StockChanges } from './stock-changes.ts';
-
-const HOUR_MS = 3_600_000;
-const MOST_KEY_LOOKS = 20;
 
 /**
  * Opens one key for somebody of the staff. That they looked, and why, is written down before they see it. A key that nobody has bought could be
@@ -20,11 +18,9 @@ export class LookAtKey {
     private readonly records: KeyRecords,
     private readonly changes: StockChanges,
     private readonly catalogue: Catalogue,
-    private readonly throttle: Throttle,
-    private readonly alerts: Alerts,
+    private readonly counts: CountKeys,
     private readonly audit: Audit,
     private readonly transaction: Transaction,
-    private readonly clock: Clock,
   ) {}
 
   /** @throws KeyNotFound, UnsoldKeyHidden, KeyInOrder for a reserved one, TooManyKeyLooks */
@@ -32,7 +28,7 @@ export class LookAtKey {
     const seen = await this.records.ofId(keyId);
     if (!seen) throw new KeyNotFound();
     assertMayLook(seen, by);
-    await this.count(by);
+    await this.counts.look(by);
     return this.transaction.run(async () => {
       // The lock of all changes of stock except sales, which lock the key itself.
       if (!isOfBuyer(seen)) await this.catalogue.lockListings([seen.productId]);
@@ -54,16 +50,6 @@ export class LookAtKey {
       });
       return secret;
     });
-  }
-
-  /** Stays counted where the look fails. The alert is raised once an hour and operator. */
-  private async count({ keyId, name }: Operator): Promise<void> {
-    const seconds = await this.throttle.hit(`key looks ${keyId}`, MOST_KEY_LOOKS, HOUR_MS, 'account');
-    if (seconds === null) return;
-    const hour = Math.floor(this.clock.now().getTime() / HOUR_MS);
-    const detail = `Wanted to see more than ${MOST_KEY_LOOKS} keys in an hour, and was refused.`;
-    await this.transaction.run(() => this.alerts.raise({ kind: 'key-looks', id: `${keyId} ${hour}`, about: name, detail }));
-    throw new TooManyKeyLooks(seconds);
   }
 }
 

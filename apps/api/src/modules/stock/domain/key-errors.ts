@@ -41,6 +41,15 @@ export class TooManyKeyLooks extends DomainError {
   }
 }
 
+export class TooManyKeysGiven extends DomainError {
+  readonly kind = 'too-many';
+  override readonly extra: DomainError['extra'];
+  constructor(retryAfterSeconds: number) {
+    super('You have replaced or redirected as many keys as one may in an hour. The shop has been told.');
+    this.extra = { retryAfterSeconds };
+  }
+}
+
 export class UploadNotFound extends DomainError {
   readonly kind = 'not-found';
   constructor() {

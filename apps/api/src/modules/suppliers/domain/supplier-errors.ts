@@ -76,6 +76,16 @@ export class MarginNotKept extends DomainError {
   }
 }
 
+/** A key would cost many times what the buyer paid. */
+export class LossTooHigh extends DomainError {
+  readonly kind = 'forbidden';
+  override readonly details: { field: string; message: string }[];
+  constructor(times: number) {
+    super(`Only an owner may buy a key for more than ${times} times what the buyer paid. The key can be refunded instead.`);
+    this.details = [{ field: 'acceptCost', message: this.message }];
+  }
+}
+
 /** A supplier did not do what was asked. The message is for staff and logs. */
 export abstract class SupplierFailed extends Error {}
 

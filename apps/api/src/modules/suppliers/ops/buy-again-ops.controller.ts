@@ -23,7 +23,7 @@ export class BuyAgainOpsController {
     operationId: 'buyKeyAgain',
     summary: 'Replace a key by one of suppliers',
     description:
-      'For a key that does not work, which `keyId` names as the order lists it: buys another one at a supplier, by default not at the one that sold it, from the cheapest offer that keeps the margin of what the buyer paid. When it is there it replaces the former one, which is burnt, and the buyer gets a mail. Where no offer keeps the margin, the refusal names the price, which `acceptCost` accepts. The timeline of the order has the purchase; an alert says if it brought no key.',
+      'For a key that does not work, which `keyId` names as the order lists it: buys another one at a supplier, by default not at the one that sold it, from the cheapest offer that keeps the margin of what the buyer paid. When it is there it replaces the former one, which is burnt, and the buyer gets a mail. Where no offer keeps the margin, the refusal names the price, which `acceptCost` accepts; more than twice what the buyer paid, by an owner alone. The timeline of the order has the purchase; an alert says if it brought no key.',
   })
   @ApiParam({ name: 'order', description: 'Number of the order, in any spelling, or its id', example: 'K123456789' })
   @ApiParam({ name: 'line', description: 'Line of the order, from 1', schema: { type: 'integer', minimum: 1, example: 1 } })

@@ -123,6 +123,23 @@ export function buyAgainCases(): void {
     expect([ordered(), await replacedMails(id)]).toEqual([[1, 1], 1]);
   });
 
+  test('a key that costs more than twice what the buyer paid is bought by an owner alone, whatever is accepted', async () => {
+    const id = await dead();
+    await made.offer(other, 2001, 5);
+    const refused = await buyAgain(id, { acceptCost: 100_000 });
+    expect([refused.status, refused.json()]).toEqual([
+      403,
+      expect.objectContaining({ details: [expect.objectContaining({ field: 'acceptCost' })] }),
+    ]);
+    await made.work();
+    expect(ordered()).toEqual([1, 0]);
+    const owner = await operator(made.shop, 'owner');
+    const path = `/ops/orders/${id}/keys/1/1/buy-again`;
+    expect((await owner.call('POST', path, { keyId: await keyOf(id), acceptCost: 20.01 })).status).toBe(202);
+    await made.work();
+    expect(ordered()).toEqual([1, 1]);
+  });
+
   test('the supplier that sold the key is left out unless it is named, and the offer that brought the key always is', async () => {
     const id = await dead();
     const none = await buyAgain(id);

@@ -32,9 +32,9 @@ const TEXTS: Readonly<Record<AlertKind, AlertText>> = {
     todo: 'POST /ops/keys takes keys in, GET /ops/stock?low=true lists all that is low.',
   },
   'key-looks': {
-    one: 'member of the staff wanted to see too many keys',
-    many: 'members of the staff wanted to see too many keys',
-    todo: 'Ask them, and look at GET /ops/audit?action=keys.look. If an ops key is in wrong hands, POST /ops/access/keys/{id}/revoke ends it at once: see docs/how-to/staff/manage-staff-keys.md.',
+    one: 'member of the staff wanted to see or give out too many keys',
+    many: 'members of the staff wanted to see or give out too many keys',
+    todo: 'Ask them, and look at GET /ops/audit, by the actions keys.look, orders.replace-key, suppliers.buy-again and orders.change-email. If an ops key is in wrong hands, POST /ops/access/keys/{id}/revoke ends it at once: see docs/how-to/staff/manage-staff-keys.md.',
   },
   'rates-old': {
     one: 'set of exchange rates is old',

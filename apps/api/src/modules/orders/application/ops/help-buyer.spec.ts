@@ -1,7 +1,7 @@
 import { beforeEach, expect, test } from '@jest/globals';
 import { FixedClock, PlainTransaction, RecordingMailOutbox } from '../../../../testing/fakes.ts';
 import type { Audit, Operator } from '../../../ops/index.ts';
-import type { KeyReturns, KeyStock } from '../../../stock/index.ts';
+import type { CountKeys, KeyReturns, KeyStock } from '../../../stock/index.ts';
 import type { Order, OrderEvent } from '../../domain/order.ts';
 import {
   EmailIsTheSame,
@@ -30,10 +30,13 @@ let mails: RecordingMailOutbox;
 let audited: unknown[];
 let saved: readonly OrderEvent[][];
 let stockCalls: unknown[];
+/** By whom keys were given out. */
+let given: string[];
+let mostGiven: number;
 beforeEach(() => {
   clock = new FixedClock(step.at.toISOString());
   mails = new RecordingMailOutbox(clock);
-  [audited, saved, stockCalls] = [[], [], []];
+  [audited, saved, stockCalls, given, mostGiven] = [[], [], [], [], 1000];
 });
 
 interface Situation {
@@ -58,8 +61,14 @@ function help(order: Order | null, situation: Situation = {}) {
   const returns = { replace: async (...call: unknown[]) => (stockCalls.push(['replace', ...call]), replaced) } as unknown as KeyReturns;
   const refunds = { isUnderWay: async () => isUnderWay, piecesGone: async () => [{ line: 1, slot: 0 }] } as unknown as Refunds;
   const resend = { run: async (_: string, { isUnlimited }: { isUnlimited: boolean }) => isUnlimited && hasKeys } as unknown as ResendKeys;
+  const counts = {
+    give: async ({ name }: Operator) => {
+      given.push(name);
+      if (given.length > mostGiven) throw new Error('too many');
+    },
+  } as unknown as CountKeys;
   const audit = { record: async (entry: unknown) => void audited.push(entry) } as unknown as Audit;
-  return new HelpBuyer(orders, stock, returns, mails, refunds, resend, audit, new PlainTransaction(), clock);
+  return new HelpBuyer(orders, stock, returns, mails, refunds, resend, counts, audit, new PlainTransaction(), clock);
 }
 const plannedIds = () => mails.planned.map(({ id }) => id);
 
@@ -67,6 +76,16 @@ test('keys are sent again without a limit, and the record says whether a mail wa
   expect(await help(null).sendAgain('order-1', why)).toBe(true);
   expect(await help(null, { hasKeys: false }).sendAgain('order-1', why)).toBe(false);
   expect(audited).toEqual([true, false].map((isPlanned) => ({ ...why, action: 'orders.send-again', subject, after: { isPlanned } })));
+});
+
+test('who has given out too many keys replaces and redirects none, and sends them again all the same', async () => {
+  mostGiven = 1;
+  await help(orderIn('completed')).replaceKey('order-1', place, why);
+  const order = orderIn('completed');
+  await expect(help(order).replaceKey('order-1', place, why)).rejects.toThrow('too many');
+  await expect(help(order).changeEmail('order-1', 'eva@example.com', why)).rejects.toThrow('too many');
+  expect([await help(order).sendAgain('order-1', why), given, saved.length]).toEqual([true, ['ada', 'ada', 'ada'], 1]);
+  expect(order.email).not.toBe('eva@example.com');
 });
 
 test('mails that wait go to the corrected address, and former links end', async () => {

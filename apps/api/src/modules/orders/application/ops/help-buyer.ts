@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { Clock, MailOutbox, Transaction } from '../../../../shared/ports.ts';
 import { Audit, type Operator } from '../../../ops/index.ts';
-import { KeyReturns, KeyStock } from '../../../stock/index.ts';
+import { CountKeys, KeyReturns, KeyStock } from '../../../stock/index.ts';
 import {
   EmailIsTheSame,
   KeyIsAnother,
@@ -36,6 +36,7 @@ export class HelpBuyer {
     private readonly mails: MailOutbox,
     private readonly refunds: Refunds,
     private readonly resend: ResendKeys,
+    private readonly counts: CountKeys,
     private readonly audit: Audit,
     private readonly transaction: Transaction,
     private readonly clock: Clock,
@@ -52,9 +53,11 @@ export class HelpBuyer {
 
   /**
    * Corrects a mistyped address. Pending and undelivered mails go to the new one; mails accepted by a mail server are not repeated, but can
-   * be sent again. Earlier links become invalid. The account of the order, if any, is not changed. @throws EmailIsTheSame
+   * be sent again. Earlier links become invalid. The account of the order, if any, is not changed. @throws EmailIsTheSame,
+   * TooManyKeysGiven
    */
-  changeEmail(orderId: string, email: string, { by, reason }: Why): Promise<void> {
+  async changeEmail(orderId: string, email: string, { by, reason }: Why): Promise<void> {
+    await this.counts.give(by);
     return this.change(orderId, async (order) => {
       const before = { email: order.email };
       if (before.email === email) throw new EmailIsTheSame();
@@ -67,9 +70,10 @@ export class HelpBuyer {
 
   /**
    * Burns one key, replaces it by the oldest free one of the same product, and mails the order's keys with the new one marked. @throws
-   * NoKeysToSend, NoSuchKeyInOrder, TooFewKeys, KeyIsAnother where the piece has another key than `keyId`
+   * NoKeysToSend, NoSuchKeyInOrder, TooFewKeys, TooManyKeysGiven, KeyIsAnother where the piece has another key than `keyId`
    */
-  replaceKey(orderId: string, piece: Piece & { readonly keyId?: string }, { by, reason }: Why): Promise<void> {
+  async replaceKey(orderId: string, piece: Piece & { readonly keyId?: string }, { by, reason }: Why): Promise<void> {
+    await this.counts.give(by);
     return this.change(orderId, async (order) => {
       if (!order.showsKeys()) throw new NoKeysToSend();
       const replaced = await this.returns.replace(orderId, piece);

@@ -1,11 +1,11 @@
 import { Injectable } from '@nestjs/common';
 import { Clock, Ids, Transaction } from '../../../../shared/ports.ts';
 import { PricingRules } from '../../../catalog/index.ts';
-import { Audit, type StaffAct } from '../../../ops/index.ts';
+import { Audit, type OpsRole, type StaffAct } from '../../../ops/index.ts';
 import { KeyIsAnother, type ReplacedPiece, TakeReplacement } from '../../../orders/index.ts';
-import { OrderKeys } from '../../../stock/index.ts';
+import { CountKeys, OrderKeys } from '../../../stock/index.ts';
 import { inEuros } from '../../domain/margin.ts';
-import { MarginNotKept, NoOtherOffer } from '../../domain/supplier-errors.ts';
+import { LossTooHigh, MarginNotKept, NoOtherOffer } from '../../domain/supplier-errors.ts';
 import { SUPPLIER_NAMES, type SupplierName } from '../ports.ts';
 import { KeyPurchases } from '../purchases.ts';
 import { type FreeOffer, FreeOffers, SellableOffers } from '../sellable-offers.ts';
@@ -26,6 +26,9 @@ interface Choice {
   readonly acceptCostMinor?: number;
 }
 
+/** Dearer ones only an owner buys: whoever sells at a marketplace could ask any price for the offer that is left. */
+const MOST_TIMES_CHARGED = 2;
+
 /** Plans the purchase of a key that replaces one of a delivered order, of another offer than the one that brought it. */
 @Injectable()
 export class BuyAgain {
@@ -37,6 +40,7 @@ export class BuyAgain {
     private readonly free: FreeOffers,
     private readonly sellable: SellableOffers,
     private readonly pricing: PricingRules,
+    private readonly counts: CountKeys,
     private readonly audit: Audit,
     private readonly transaction: Transaction,
     private readonly clock: Clock,
@@ -46,9 +50,11 @@ export class BuyAgain {
   /**
    * A worker buys it; the former key is burnt when the new one is there. Answers the purchase's id. The same key is bought for once:
    * answers the earlier purchase while it is open, and where the key was replaced, so that a repeated call buys nothing. @param piece the
-   * key that does not work, and its place. @throws OrderNotFound, NoKeysToSend, NoSuchKeyInOrder, KeyIsAnother, NoOtherOffer, MarginNotKept
+   * key that does not work, and its place. @throws OrderNotFound, NoKeysToSend, NoSuchKeyInOrder, KeyIsAnother, NoOtherOffer, MarginNotKept,
+   * LossTooHigh, TooManyKeysGiven
    */
-  run(orderId: string, piece: ReplacedPiece, choice: Choice, act: StaffAct): Promise<string> {
+  async run(orderId: string, piece: ReplacedPiece, choice: Choice, act: StaffAct): Promise<string> {
+    await this.counts.give(act.by);
     return this.transaction.run(async () => {
       const { keyId: present, line, currency } = await this.replacements.keyOf(orderId, piece);
       const { keyId } = piece;
@@ -60,7 +66,7 @@ export class BuyAgain {
       await this.free.lock([productId]);
       const chargedMinor = inEuros(line.unitMinor, currency, (await this.pricing.current()).exchangeRates);
       const seller = await this.sellerOf(keyId);
-      const { offer, acceptsLoss } = await this.choose({ productId, orderId, chargedMinor, seller }, choice);
+      const { offer, acceptsLoss } = await this.choose({ productId, orderId, chargedMinor, seller }, choice, act.by.role);
       const { supplier, supplierProductId, offerId, priceMinor } = offer;
       const id = this.ids.next();
       const what = { orderId, productId, supplier, supplierProductId, offerId, priceMinor, chargedMinor, quantity: 1 };
@@ -77,10 +83,11 @@ export class BuyAgain {
     });
   }
 
-  /** The cheapest offer that keeps the margin, else the cheapest one that staff accept. */
+  /** The cheapest offer that keeps the margin, else the cheapest one that staff accept, and may. */
   private async choose(
     { productId, orderId, chargedMinor, seller }: { productId: string; orderId: string; chargedMinor: number; seller: Seller | null },
     { supplier, avoid, acceptCostMinor = 0 }: Choice,
+    role: OpsRole,
   ): Promise<{ offer: FreeOffer; acceptsLoss: boolean }> {
     const leftOut = supplier === undefined && avoid === undefined ? seller?.supplier : avoid;
     const isMeant = (offer: FreeOffer) =>
@@ -94,6 +101,7 @@ export class BuyAgain {
     const kept = offers.find(({ priceMinor, mostMinor }) => priceMinor <= mostMinor);
     if (kept) return { offer: kept, acceptsLoss: false };
     if (cheapest.priceMinor > acceptCostMinor) throw new MarginNotKept({ ...cheapest, chargedMinor });
+    if (cheapest.priceMinor > MOST_TIMES_CHARGED * chargedMinor && role !== 'owner') throw new LossTooHigh(MOST_TIMES_CHARGED);
     return { offer: cheapest, acceptsLoss: true };
   }
 
