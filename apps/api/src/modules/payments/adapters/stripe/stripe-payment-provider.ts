@@ -2,6 +2,7 @@ import { currencyCode, parseCurrency } from '@keyturn/shop-rules';
 import { Injectable, Logger } from '@nestjs/common';
 import pLimit from 'p-limit';
 import Stripe from 'stripe';
+import { computerSeconds } from '../../../../platform/clock/computer-time.ts';
 import { Config } from '../../../../platform/config/config.ts';
 import type { Order } from '../../../orders/index.ts';
 import {
@@ -233,7 +234,7 @@ export class StripePaymentProvider extends PaymentProvider {
     try {
       if (typeof signature !== 'string') throw new ForgedEvent(SIGNATURE_HEADER);
       const event = this.stripe.webhooks.constructEvent(rawBody, signature, this.config.stripe.webhookSecret, SIGNATURE_TOLERANCE_SECONDS);
-      if (signedAt(signature) > Date.now() / 1000 + SIGNATURE_TOLERANCE_SECONDS) throw new ForgedEvent(SIGNATURE_HEADER);
+      if (signedAt(signature) > computerSeconds() + SIGNATURE_TOLERANCE_SECONDS) throw new ForgedEvent(SIGNATURE_HEADER);
       return { id: event.id, type: event.type, ...mapStripeEvent(event), payload: event };
     } catch {
       throw new ForgedEvent(SIGNATURE_HEADER);
