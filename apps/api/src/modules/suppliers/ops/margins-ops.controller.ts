@@ -41,7 +41,7 @@ export class MarginsOpsController {
 
   @Put(':kind/:subject')
   @HttpCode(204)
-  @OpsRoute('catalogue')
+  @OpsRoute('catalogue', { needsCode: true })
   @ApiParam({
     name: 'kind',
     description: 'What the rule is for',

@@ -14,6 +14,8 @@ test.each([
   ['x;y', 'x;y'],
   [' =1;=2', "' =1;'=2"],
   ['Ada;"=1+1;b', `"Ada;""'=1+1;b"`],
+  [' \uFF1D1', "' \uFF1D1"],
+  ['x;\uFF0B1', "x;'\uFF0B1"],
   ['a\n =1', `"a\n '=1"`],
   ['=HYPERLINK("http://x","y")', `"'=HYPERLINK(""http://x"",""y"")"`],
   ['a,b', '"a,b"'],

@@ -4,6 +4,10 @@ import { stringify } from 'csv-stringify/sync';
 
 type Cell = string | number | null;
 
+// Some spreadsheets take the wide signs for the narrow ones.
+const LATE_FORMULA = /^\s+[=+\-@\t\r＝＋－＠]/;
+const INNER_FORMULA = /(?!^)([;\t\r\n][\s"]*)(?=[=+\-@＝＋－＠])/g;
+
 /**
  * Spreadsheets execute a cell that begins like a formula, and names and addresses come from visitors: an apostrophe makes it text. The
  * library checks only the first character; spreadsheets skip leading space as well, and some begin a cell at a semicolon, too. Source:
@@ -13,7 +17,7 @@ const RFC_4180: Options = {
   record_delimiter: '\r\n',
   quote_record_delimiter: true,
   escape_formulas: true,
-  cast: { string: (text) => (/^\s+[=+\-@\t\r]/.test(text) ? "'" : '') + text.replaceAll(/(?!^)([;\t\r\n][\s"]*)(?=[=+\-@])/g, "$1'") },
+  cast: { string: (text) => (LATE_FORMULA.test(text) ? "'" : '') + text.replaceAll(INNER_FORMULA, "$1'") },
 };
 
 /**

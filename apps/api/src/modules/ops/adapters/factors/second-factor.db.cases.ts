@@ -39,6 +39,7 @@ const SENSITIVE = [
   'replaceOrderKey',
   'returnPurchase',
   'revokeOpsKey',
+  'setMargin',
   'setPrice',
   'setPricing',
   'setRiskPolicy',
