@@ -10,6 +10,7 @@ import { faultsIn } from './check-books.ts';
 import type { Intention, Places, Plan } from './customer.ts';
 import type { Outcome } from './outcomes.ts';
 import { clockOffsetMs } from './passing-time.ts';
+import { offerAtSuppliers } from './supplied-products.ts';
 import type { Told } from './told.ts';
 
 const MATERIAL = Buffer.from('campaigns-key-of-32-bytes-length');
@@ -23,12 +24,14 @@ export interface StockedShop {
   readonly database: pg.Pool;
   /** How many keys there were at the start, by kinguinId. */
   readonly supply: ReadonlyMap<number, number>;
+  /** Products that suppliers alone have, more of them than anybody buys. */
+  readonly supplied: readonly number[];
   stop(): Promise<void>;
 }
 
 export async function startStockedShop(
   processes: Omit<Parameters<typeof startShopOfMany>[0], 'apis' | 'workers'> & { readonly apis?: number; readonly workers?: number },
-  { products, keysOfEach }: { readonly products: number; readonly keysOfEach: number },
+  { products, keysOfEach, supplied: count = 0 }: { readonly products: number; readonly keysOfEach: number; readonly supplied?: number },
 ): Promise<StockedShop> {
   const environment = { KEY_ENCRYPTION_KEYS: encryptionKeys(MATERIAL), OPS_DEVELOPMENT_KEY: OPS_KEY, ...processes.environment };
   const shop = await startShopOfMany({ apis: 2, workers: 2, ...processes, environment });
@@ -49,7 +52,8 @@ export async function startStockedShop(
     );
     await addKeys(database, MATERIAL, rows, keysOfEach);
     const supply = new Map(rows.map(({ kinguinId }) => [kinguinId, keysOfEach]));
-    return { shop, database, supply, places: { apis: shop.apis, sandbox: shop.settings.origins.sandbox }, stop };
+    const supplied = await offerAtSuppliers(shop, database, { count, opsKey: OPS_KEY, besides: [...supply.keys()] });
+    return { shop, database, supply, supplied, places: { apis: shop.apis, sandbox: shop.settings.origins.sandbox }, stop };
   } catch (error) {
     await stop();
     throw error;
@@ -58,7 +62,7 @@ export async function startStockedShop(
 
 /** What customer number `index` wants and does, by the seed: one to three products, one or two pieces of each. */
 export function planOf(
-  { supply }: Pick<StockedShop, 'supply'>,
+  { supply, supplied = [] }: Pick<StockedShop, 'supply'> & Partial<Pick<StockedShop, 'supplied'>>,
   {
     name,
     seed,
@@ -69,7 +73,7 @@ export function planOf(
 ): Plan {
   const next = chance(seed + 0x9e3779b1 * (index + 1));
   const pick = picker(next);
-  const products = new Set(Array.from({ length: 1 + Math.floor(next() * 3) }, () => pick([...supply.keys()])));
+  const products = new Set(Array.from({ length: 1 + Math.floor(next() * 3) }, () => pick([...supply.keys(), ...supplied])));
   const wishes = [...products].map((kinguinId) => ({ kinguinId, quantity: next() < 0.7 ? 1 : 2 }));
   return { email: `${name}-${index}@example.com`, wishes, intention: pick(intentions), reads, place: index };
 }
