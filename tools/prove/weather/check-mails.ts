@@ -56,11 +56,14 @@ export function faultsOfMails({ kept, letters, timelines }: MailBooks, tolds: re
         .map(() => `${id} came again, though its answer was not lost`),
     ),
     ...spells.flatMap((spell) => spell.emails.flatMap((email) => ofTimeline(email, spell, timelines.get(email) ?? []))),
-    ...tolds.flatMap(({ email, wishes, seen }) => {
-      const wanted = wishes.reduce((sum, { quantity }) => sum + quantity, 0);
-      return seen.some(({ keys }) => keys.length === wanted) ? [] : [`${email} did not see its keys on the order's page meanwhile`];
-    }),
+    ...tolds.flatMap(withoutKeysOnPage),
   ];
+}
+
+/** Where the order's page never showed all keys. */
+export function withoutKeysOnPage({ email, wishes, seen }: Told): string[] {
+  const wanted = wishes.reduce((sum, { quantity }) => sum + quantity, 0);
+  return seen.some(({ keys }) => keys.length === wanted) ? [] : [`${email} did not see its keys on the order's page meanwhile`];
 }
 
 /** A mail that is late or refused is so once, and each one is sent once in the end. */

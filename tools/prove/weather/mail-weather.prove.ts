@@ -3,33 +3,73 @@ import { report, SEED, sized } from '../../../apps/api/src/testing/campaigns/cam
 import { chance } from '../../../apps/api/src/testing/campaigns/chance.ts';
 import { eventually, mailServer } from '../buyer.ts';
 import { ask } from '../customers/ask.ts';
+import type { Books } from '../customers/books.ts';
 import { buy } from '../customers/customer.ts';
 import { letTimePass } from '../customers/passing-time.ts';
 import { booksAtRest, faultsAtRest, OPS_KEY, planOf, startStockedShop, type StockedShop } from '../customers/stocked-shop.ts';
 import type { Told } from '../customers/told.ts';
-import { faultsOfMails, readMailBooks } from './check-mails.ts';
-import { MAIL_WEATHERS, type MailWeather, type Spell } from './mail-weathers.ts';
+import { faultsOfMails, readMailBooks, withoutKeysOnPage } from './check-mails.ts';
+import { IS_AWAY, MAIL_WEATHERS, type MailWeather, type Spell } from './mail-weathers.ts';
 
 const MINUTES = 60_000;
 const HOUR = 60 * MINUTES;
 /** Every weather so often, and so many customers each time. */
 const SIZE = sized({ full: { rounds: 8, customers: 18 }, sample: { rounds: 1, customers: 6 } });
 const MAILS = SIZE.rounds * SIZE.customers * MAIL_WEATHERS.length;
+/** So many customers buy in each of these hours. A mail is given up after 24. */
+const AWAY = sized({ full: { hours: 20, customers: 18 }, sample: { hours: 3, customers: 4 } });
+const AWAY_MAILS = AWAY.hours * AWAY.customers;
 const READS = 12;
+/** In the ids of mails with keys: the staff's mail about low stock may have left before. */
+const OF_KEYS = '-keys-';
 const TIME_PASSES_EVERY_MS = 2000;
 
 let stocked: StockedShop;
 
 beforeAll(async () => {
-  stocked = await startStockedShop({}, { products: 10, keysOfEach: MAILS });
+  stocked = await startStockedShop({}, { products: 10, keysOfEach: MAILS + AWAY_MAILS });
 }, 3 * MINUTES);
 afterAll(() => stocked?.stop(), MINUTES);
 
 test(
+  `${AWAY_MAILS} customers buy in ${AWAY.hours} hours in which the mail server is away all the time: they find their keys on the pages, and each gets one mail once it is back`,
+  async () => {
+    const { database } = stocked;
+    const begun = Date.now();
+    const tolds: Told[] = [];
+    await mailServer(mailbox(), { mode: 'away' });
+    for (let hour = 0; hour < AWAY.hours; hour += 1) {
+      const first = hour * AWAY.customers;
+      const plans = Array.from({ length: AWAY.customers }, (_, index) =>
+        planOf(stocked, { name: 'mail-away', seed: SEED, index: first + index, intentions: ['pays'], reads: READS }),
+      );
+      tolds.push(...(await Promise.all(plans.map((plan) => buy(stocked.places, plan)))));
+      await untilTried(plans.map(({ email }) => email));
+      await untilNoneIsInHand();
+      await letTimePass(database, HOUR, []);
+      await untilTriedAgain(hour + 1);
+    }
+    const away = await readMails();
+    expect(away.kept.filter(({ messageId }) => messageId.includes(OF_KEYS))).toEqual([]);
+    expect(away.letters.filter(({ id, state }) => id.includes(OF_KEYS) && state === 'sent')).toEqual([]);
+    expect(tolds.flatMap(withoutKeysOnPage)).toEqual([]);
+    await untilNoneIsInHand();
+
+    await mailServer(mailbox(), { mode: 'ok' });
+    const books = await untilAtRest(tolds);
+    const spell = { weather: IS_AWAY, emails: tolds.map(({ email }) => email), from: begun, to: Date.now() };
+    expect([...(await faultsAtRest(stocked, tolds, books)), ...faultsOfMails(await readMails(), tolds, [spell])]).toEqual([]);
+    expect(books.orders.filter(({ status }) => status === 'completed')).toHaveLength(AWAY_MAILS);
+    expect(books.mails).toHaveLength(AWAY_MAILS);
+    report(`${AWAY_MAILS} mails that waited up to ${AWAY.hours} hours for a mail server came once each, in ${seconds(begun)} s`);
+  },
+  60 * MINUTES,
+);
+
+test(
   `${MAILS} mails with keys, while the mail server refuses, puts off, is slow, cuts, greylists and is away: each comes, again only where its answer was lost, and the pages show the keys meanwhile`,
   async () => {
-    const { database, shop } = stocked;
-    const mailbox = { mailbox: shop.settings.origins.mailbox };
+    const { database } = stocked;
     const begun = Date.now();
     const tolds: Told[] = [];
     const spells: Spell[] = [];
@@ -43,24 +83,16 @@ test(
       );
       const emails = plans.map(({ email }) => email);
       const from = Date.now();
-      await mailServer(mailbox, { ...weather.smtp, ...(weather.isTheirsAlone && { recipients: emails }) });
+      await mailServer(mailbox(), { ...weather.smtp, ...(weather.isTheirsAlone && { recipients: emails }) });
       tolds.push(...(await Promise.all(plans.map((plan) => buy(stocked.places, plan)))));
       await untilTried(emails);
       spells.push({ weather, emails, from, to: Date.now() });
     }
-    await mailServer(mailbox, { mode: 'ok' });
+    await mailServer(mailbox(), { mode: 'ok' });
     await sendRefusedAgain(spells);
 
-    let passedAt = 0;
-    const pass = async () => {
-      if (Date.now() - passedAt < TIME_PASSES_EVERY_MS) return;
-      await untilNoneIsInHand();
-      passedAt = Date.now();
-      await letTimePass(database, HOUR, []);
-    };
-    const books = await booksAtRest(stocked, tolds, 10 * MINUTES, { pass });
-    const mails = await readMailBooks(database, shop.settings.environment.SANDBOX_DATA ?? '');
-    expect([...(await faultsAtRest(stocked, tolds, books)), ...faultsOfMails(mails, tolds, spells)]).toEqual([]);
+    const books = await untilAtRest(tolds);
+    expect([...(await faultsAtRest(stocked, tolds, books)), ...faultsOfMails(await readMails(), tolds, spells)]).toEqual([]);
     expect(books.orders.filter(({ status }) => status === 'completed')).toHaveLength(MAILS);
     const repeated = books.mails.length - MAILS;
     report(`${MAILS} mails with keys in ${spells.length} spells of weather, ${repeated} came again, in ${seconds(begun)} s`);
@@ -70,6 +102,22 @@ test(
 );
 
 const seconds = (begun: number) => Math.round((Date.now() - begun) / 1000);
+
+const mailbox = () => ({ mailbox: stocked.shop.settings.origins.mailbox });
+
+const readMails = () => readMailBooks(stocked.database, stocked.shop.settings.environment.SANDBOX_DATA ?? '');
+
+/** While hours pass, so that each mail is due again. */
+function untilAtRest(tolds: readonly Told[]): Promise<Books> {
+  let passedAt = 0;
+  const pass = async () => {
+    if (Date.now() - passedAt < TIME_PASSES_EVERY_MS) return;
+    await untilNoneIsInHand();
+    passedAt = Date.now();
+    await letTimePass(stocked.database, HOUR, []);
+  };
+  return booksAtRest(stocked, tolds, 10 * MINUTES, { pass });
+}
 
 /** Every weather in every round; the last one of all is the server that is away, so that most mails wait when it comes back. */
 function inOrderOf(seed: number): MailWeather[] {
@@ -98,6 +146,13 @@ async function untilTried(emails: readonly string[]): Promise<void> {
     return rows.map(({ email }) => email);
   };
   await eventually(untried, (left) => left.length === 0, MINUTES);
+}
+
+/** Until the oldest mail was tried so often after its first time. */
+async function untilTriedAgain(often: number): Promise<void> {
+  const mostTries = async () =>
+    (await stocked.database.query<{ tries: number }>('select max(tries) as tries from letter')).rows[0]?.tries ?? 0;
+  await eventually(mostTries, (tries) => tries > often, MINUTES);
 }
 
 /** By the staff, once the address is right. */

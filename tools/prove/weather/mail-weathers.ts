@@ -11,6 +11,8 @@ export interface MailWeather {
   readonly mayRepeat?: boolean;
 }
 
+export const IS_AWAY: MailWeather = { name: 'is away', smtp: { mode: 'away' }, comesTo: 'mail_delayed' };
+
 /** The last one is that of the end of the storm, when most mails wait. */
 export const MAIL_WEATHERS: readonly MailWeather[] = [
   { name: 'refuses the address for good', smtp: { mode: 'reject' }, isTheirsAlone: true, comesTo: 'mail_refused' },
@@ -19,7 +21,7 @@ export const MAIL_WEATHERS: readonly MailWeather[] = [
   { name: 'cuts within the mail', smtp: { mode: 'drop' }, comesTo: 'mail_delayed' },
   { name: 'cuts before its answer', smtp: { mode: 'lost-answer' }, comesTo: 'mail_delayed', mayRepeat: true },
   { name: 'greylists', smtp: { mode: 'greylist' }, comesTo: 'mail_delayed' },
-  { name: 'is away', smtp: { mode: 'away' }, comesTo: 'mail_delayed' },
+  IS_AWAY,
 ];
 
 /** The customers of one weather, and when it began and ended: milliseconds since the epoch. */
