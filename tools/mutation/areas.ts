@@ -79,7 +79,9 @@ export const AREAS: readonly Area[] = [
   area('keys', ['application/release-lapsed', 'application/stock-changes', 'application/stock-watch'], ['stock-tasks']),
   area(
     'keys',
-    ['burn-key', 'count-keys', 'look-at-key', 'take-back-keys', 'quarantine-keys', 'release-keys'].map((name) => `application/${name}`),
+    ['burn-key', 'staff-key-limits', 'look-at-key', 'take-back-keys', 'quarantine-keys', 'release-keys'].map(
+      (name) => `application/${name}`,
+    ),
     ['staff-keys', 'look-at-key'],
   ),
   area('keys', ['application/rotate-keys', 'application/fill-normalised-hashes'], ['rotation']),

@@ -1,7 +1,7 @@
 export { KeyOffers, OfferedKeys } from './application/offers/offered-keys.ts';
 export { csvKeys } from './adapters/key-files/key-files.ts';
 export { AddKeys } from './application/add-keys.ts';
-export { CountKeys } from './application/count-keys.ts';
+export { StaffKeyLimits } from './application/staff-key-limits.ts';
 export { FillNormalisedHashes } from './application/fill-normalised-hashes.ts';
 export { type KeyOrderReads, KeyOrders } from './application/key-orders.ts';
 export { KeyReturns } from './application/returns/key-returns.ts';

@@ -4,7 +4,7 @@ import { FixedClock, PlainTransaction, RecordingAlerts } from '../../testing/fak
 import type { Catalogue } from '../catalog/index.ts';
 import type { Audit, Operator, OpsRole } from '../ops/index.ts';
 import { KeyInOrder, KeyNotFound, TooManyKeyLooks, TooManyKeysGiven, UnsoldKeyHidden } from './domain/key-errors.ts';
-import { CountKeys } from './application/count-keys.ts';
+import { StaffKeyLimits } from './application/staff-key-limits.ts';
 import type { KeyRecords, KeyState } from './application/key-records.ts';
 import { LookAtKey } from './application/look-at-key.ts';
 import type { StockChanges } from './application/stock-changes.ts';
@@ -41,8 +41,8 @@ const records = {
   takeOffSale: async (id: string) => (note('off sale', id), isStillFree),
   open: async (id: string) => (note('open', id), secret),
 } as unknown as KeyRecords;
-const counts = () =>
-  new CountKeys(
+const limits = () =>
+  new StaffKeyLimits(
     { hit: async (...hit: unknown[]) => (note('hit', ...hit), wait) } as unknown as Throttle,
     alerts,
     new PlainTransaction(),
@@ -53,7 +53,7 @@ const look = () =>
     records,
     { applyTo: async (ids: string[]) => note('stock', ids) } as unknown as StockChanges,
     { lockListings: async (ids: string[]) => note('lock', ids) } as unknown as Catalogue,
-    counts(),
+    limits(),
     {
       record: async ({ action, subject, after }: { action: string; subject: { type: string; id: string }; after: Seen }) =>
         note(action, `${subject.type} ${subject.id}`, after.state),
@@ -122,15 +122,15 @@ test('the 21st look of an hour is refused, and the shop is told once', async () 
   expect(happened.flat()).not.toContain('open');
   const hour = clock.now().getTime() / 3_600_000;
   const detail = 'Wanted to see more than 20 keys in an hour, and was refused.';
-  expect(alerts.raised).toMatchObject([{ kind: 'key-looks', id: `op-1 ${hour}`, about: 'ada', detail }]);
+  expect(alerts.raised).toMatchObject([{ kind: 'key-looks', id: `key looks op-1 ${hour}`, about: 'ada', detail }]);
 });
 
 test('the 51st key that one gives out in an hour is refused, counted apart from looks, and the shop is told once', async () => {
   const { by } = why('support');
-  await counts().give(by);
+  await limits().give(by);
   expect(happened).toEqual([['hit', 'keys given op-1', 50, 3_600_000, 'account']]);
   wait = 60;
-  for (let time = 0; time < 2; time += 1) await expect(counts().give(by)).rejects.toEqual(new TooManyKeysGiven(60));
+  for (let time = 0; time < 2; time += 1) await expect(limits().give(by)).rejects.toEqual(new TooManyKeysGiven(60));
   const id = `keys given op-1 ${clock.now().getTime() / 3_600_000}`;
   const detail = 'Wanted to replace or redirect keys more than 50 times in an hour, and was refused.';
   expect(alerts.raised).toMatchObject([{ kind: 'key-looks', id, about: 'ada', detail }]);

@@ -28,7 +28,7 @@ import { FillNormalisedHashes, NormalisedHashes } from './application/fill-norma
 import { KeyOrders } from './application/key-orders.ts';
 import { KeyQuarantine } from './application/key-quarantine.ts';
 import { KeyRecords } from './application/key-records.ts';
-import { CountKeys } from './application/count-keys.ts';
+import { StaffKeyLimits } from './application/staff-key-limits.ts';
 import { LookAtKey } from './application/look-at-key.ts';
 import { KeyReturns } from './application/returns/key-returns.ts';
 import { KeyStock, KeyWaits, Vault } from './application/ports.ts';
@@ -70,7 +70,7 @@ import { UploadKeys } from './application/upload-keys.ts';
     AlertLowStock,
     ApplyStockChanges,
     BurnKey,
-    CountKeys,
+    StaffKeyLimits,
     FillNormalisedHashes,
     ContinueKeyRotation,
     KeyClaims,
@@ -93,7 +93,7 @@ import { UploadKeys } from './application/upload-keys.ts';
     VerifyShownStock,
   ],
   exports: [
-    CountKeys,
+    StaffKeyLimits,
     KeyOrders,
     KeyReturns,
     KeyStock,

@@ -4,7 +4,7 @@ import { Catalogue } from '../../catalog/index.ts';
 import { Audit, type Operator } from '../../ops/index.ts';
 import { KeyInOrder, KeyNotFound, UnsoldKeyHidden } from '../domain/key-errors.ts';
 import type { KeySecret } from '../domain/key-secret.ts';
-import { CountKeys } from './count-keys.ts';
+import { StaffKeyLimits } from './staff-key-limits.ts';
 import { type KeyRecord, KeyRecords } from './key-records.ts';
 import { StockChanges } from './stock-changes.ts';
 
@@ -18,7 +18,7 @@ export class LookAtKey {
     private readonly records: KeyRecords,
     private readonly changes: StockChanges,
     private readonly catalogue: Catalogue,
-    private readonly counts: CountKeys,
+    private readonly limits: StaffKeyLimits,
     private readonly audit: Audit,
     private readonly transaction: Transaction,
   ) {}
@@ -28,7 +28,7 @@ export class LookAtKey {
     const seen = await this.records.ofId(keyId);
     if (!seen) throw new KeyNotFound();
     assertMayLook(seen, by);
-    await this.counts.look(by);
+    await this.limits.look(by);
     return this.transaction.run(async () => {
       // The lock of all changes of stock except sales, which lock the key itself.
       if (!isOfBuyer(seen)) await this.catalogue.lockListings([seen.productId]);

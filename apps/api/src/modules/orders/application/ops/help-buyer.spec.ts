@@ -1,7 +1,7 @@
 import { beforeEach, expect, test } from '@jest/globals';
 import { FixedClock, PlainTransaction, RecordingMailOutbox } from '../../../../testing/fakes.ts';
 import type { Audit, Operator } from '../../../ops/index.ts';
-import type { CountKeys, KeyReturns, KeyStock } from '../../../stock/index.ts';
+import type { KeyReturns, StaffKeyLimits } from '../../../stock/index.ts';
 import type { Order, OrderEvent } from '../../domain/order.ts';
 import {
   EmailIsTheSame,
@@ -16,6 +16,7 @@ import {
 } from '../../domain/order-errors.ts';
 import type { OrderStatus } from '../../domain/order-status.ts';
 import { orderIn, step } from '../../testing/order-in-state.ts';
+import { recordingStock } from '../../testing/recording-stock.ts';
 import type { Orders } from '../ports.ts';
 import type { Refunds } from '../refunds.ts';
 import type { ResendKeys } from '../resend-keys.ts';
@@ -52,23 +53,18 @@ function help(order: Order | null, situation: Situation = {}) {
     forUpdate: async (id: string) => (order?.id === id ? order : null),
     save: async (_: Order, events: OrderEvent[]) => void (saved = [...saved, events]),
   } as unknown as Orders;
-  const stock = {
-    allocate: async (...call: unknown[]) => (stockCalls.push(['allocate', ...call]), hasKeys),
-    release: async (...call: unknown[]) => void stockCalls.push(['release', ...call]),
-    isCommitted: async () => isCommitted,
-    wait: async (...call: unknown[]) => void stockCalls.push(['wait', ...call]),
-  } as unknown as KeyStock;
+  const stock = recordingStock(stockCalls, { hasKeys, isCommitted });
   const returns = { replace: async (...call: unknown[]) => (stockCalls.push(['replace', ...call]), replaced) } as unknown as KeyReturns;
   const refunds = { isUnderWay: async () => isUnderWay, piecesGone: async () => [{ line: 1, slot: 0 }] } as unknown as Refunds;
   const resend = { run: async (_: string, { isUnlimited }: { isUnlimited: boolean }) => isUnlimited && hasKeys } as unknown as ResendKeys;
-  const counts = {
+  const limits = {
     give: async ({ name }: Operator) => {
       given.push(name);
       if (given.length > mostGiven) throw new Error('too many');
     },
-  } as unknown as CountKeys;
+  } as unknown as StaffKeyLimits;
   const audit = { record: async (entry: unknown) => void audited.push(entry) } as unknown as Audit;
-  return new HelpBuyer(orders, stock, returns, mails, refunds, resend, counts, audit, new PlainTransaction(), clock);
+  return new HelpBuyer(orders, stock, returns, mails, refunds, resend, limits, audit, new PlainTransaction(), clock);
 }
 const plannedIds = () => mails.planned.map(({ id }) => id);
 

@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { Clock, MailOutbox, Transaction } from '../../../../shared/ports.ts';
 import { Audit, type Operator } from '../../../ops/index.ts';
-import { CountKeys, KeyReturns, KeyStock } from '../../../stock/index.ts';
+import { KeyReturns, KeyStock, StaffKeyLimits } from '../../../stock/index.ts';
 import {
   EmailIsTheSame,
   KeyIsAnother,
@@ -36,7 +36,7 @@ export class HelpBuyer {
     private readonly mails: MailOutbox,
     private readonly refunds: Refunds,
     private readonly resend: ResendKeys,
-    private readonly counts: CountKeys,
+    private readonly limits: StaffKeyLimits,
     private readonly audit: Audit,
     private readonly transaction: Transaction,
     private readonly clock: Clock,
@@ -57,7 +57,7 @@ export class HelpBuyer {
    * TooManyKeysGiven
    */
   async changeEmail(orderId: string, email: string, { by, reason }: Why): Promise<void> {
-    await this.counts.give(by);
+    await this.limits.give(by);
     return this.change(orderId, async (order) => {
       const before = { email: order.email };
       if (before.email === email) throw new EmailIsTheSame();
@@ -73,7 +73,7 @@ export class HelpBuyer {
    * NoKeysToSend, NoSuchKeyInOrder, TooFewKeys, TooManyKeysGiven, KeyIsAnother where the piece has another key than `keyId`
    */
   async replaceKey(orderId: string, piece: Piece & { readonly keyId?: string }, { by, reason }: Why): Promise<void> {
-    await this.counts.give(by);
+    await this.limits.give(by);
     return this.change(orderId, async (order) => {
       if (!order.showsKeys()) throw new NoKeysToSend();
       const replaced = await this.returns.replace(orderId, piece);

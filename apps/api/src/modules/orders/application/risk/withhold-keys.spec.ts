@@ -1,9 +1,9 @@
 import { beforeEach, expect, test } from '@jest/globals';
 import { FixedClock, RecordingAlerts, RecordingMailOutbox } from '../../../../testing/fakes.ts';
-import type { KeyStock } from '../../../stock/index.ts';
 import { type Order, type OrderEvent, RISK_HOLD } from '../../domain/order.ts';
 import type { OrderStatus } from '../../domain/order-status.ts';
 import { orderIn, step } from '../../testing/order-in-state.ts';
+import { recordingStock } from '../../testing/recording-stock.ts';
 import { keysMail } from '../order-mails.ts';
 import type { Orders } from '../ports.ts';
 import type { Refunds } from '../refunds.ts';
@@ -33,12 +33,7 @@ interface Situation {
 
 function withhold({ views = 0, isUnderWay = false, hasKeys = true, isCommitted = false }: Situation = {}) {
   const orders = { save: async (order: Order, events: OrderEvent[]) => void saved.push({ order, events }) } as unknown as Orders;
-  const stock = {
-    allocate: async (...call: unknown[]) => (stockCalls.push(['allocate', ...call]), hasKeys),
-    release: async (...call: unknown[]) => void stockCalls.push(['release', ...call]),
-    isCommitted: async () => isCommitted,
-    wait: async (...call: unknown[]) => void stockCalls.push(['wait', ...call]),
-  } as unknown as KeyStock;
+  const stock = recordingStock(stockCalls, { hasKeys, isCommitted });
   const reveals = {
     countSince: async (id: string, since: Date) => (viewsSince.push(since), id === 'order-1' ? views : 0),
   } as unknown as KeyReveals;

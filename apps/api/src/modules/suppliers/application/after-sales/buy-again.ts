@@ -3,7 +3,7 @@ import { Clock, Ids, Transaction } from '../../../../shared/ports.ts';
 import { PricingRules } from '../../../catalog/index.ts';
 import { Audit, type OpsRole, type StaffAct } from '../../../ops/index.ts';
 import { KeyIsAnother, type ReplacedPiece, TakeReplacement } from '../../../orders/index.ts';
-import { CountKeys, OrderKeys } from '../../../stock/index.ts';
+import { OrderKeys, StaffKeyLimits } from '../../../stock/index.ts';
 import { inEuros } from '../../domain/margin.ts';
 import { LossTooHigh, MarginNotKept, NoOtherOffer } from '../../domain/supplier-errors.ts';
 import { SUPPLIER_NAMES, type SupplierName } from '../ports.ts';
@@ -40,7 +40,7 @@ export class BuyAgain {
     private readonly free: FreeOffers,
     private readonly sellable: SellableOffers,
     private readonly pricing: PricingRules,
-    private readonly counts: CountKeys,
+    private readonly limits: StaffKeyLimits,
     private readonly audit: Audit,
     private readonly transaction: Transaction,
     private readonly clock: Clock,
@@ -54,7 +54,7 @@ export class BuyAgain {
    * LossTooHigh, TooManyKeysGiven
    */
   async run(orderId: string, piece: ReplacedPiece, choice: Choice, act: StaffAct): Promise<string> {
-    await this.counts.give(act.by);
+    await this.limits.give(act.by);
     return this.transaction.run(async () => {
       const { keyId: present, line, currency } = await this.replacements.keyOf(orderId, piece);
       const { keyId } = piece;

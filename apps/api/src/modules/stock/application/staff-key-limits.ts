@@ -10,7 +10,7 @@ const MOST_KEYS_GIVEN = 50;
 
 /** Whoever has a staff key for an hour, or a code of ten minutes, gets at few keys by it, and the shop is told. */
 @Injectable()
-export class CountKeys {
+export class StaffKeyLimits {
   constructor(
     private readonly throttle: Throttle,
     private readonly alerts: Alerts,
@@ -35,7 +35,7 @@ export class CountKeys {
   private async hit({ keyId, name }: Operator, counted: string, most: number, what: string): Promise<number | null> {
     const seconds = await this.throttle.hit(`${counted} ${keyId}`, most, HOUR_MS, 'account');
     if (seconds === null) return null;
-    const id = `${counted === 'key looks' ? '' : `${counted} `}${keyId} ${Math.floor(this.clock.now().getTime() / HOUR_MS)}`;
+    const id = `${counted} ${keyId} ${Math.floor(this.clock.now().getTime() / HOUR_MS)}`;
     const detail = `${what}, and was refused.`;
     await this.transaction.run(() => this.alerts.raise({ kind: 'key-looks', id, about: name, detail }));
     return seconds;
