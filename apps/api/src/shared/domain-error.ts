@@ -11,3 +11,14 @@ export abstract class DomainError extends Error {
   /** Which input is wrong, where one is. */
   readonly details?: readonly { field: string; message: string }[];
 }
+
+/** Somebody has done something as often as one may for now: the answer has `retryAfterSeconds`, and the same as `Retry-After`. */
+export abstract class TooManyTries extends DomainError {
+  readonly kind = 'too-many';
+  override readonly extra: NonNullable<DomainError['extra']>;
+
+  constructor(message: string, retryAfterSeconds: number, further: DomainError['extra'] = {}) {
+    super(message);
+    this.extra = { ...further, retryAfterSeconds };
+  }
+}

@@ -2,7 +2,7 @@ import { applyDecorators, type CanActivate, type ExecutionContext, Injectable, S
 import { ModuleRef, Reflector } from '@nestjs/core';
 import { ApiTooManyRequestsResponse } from '@nestjs/swagger';
 import type { FastifyRequest } from 'fastify';
-import { DomainError } from '../../shared/domain-error.ts';
+import { TooManyTries } from '../../shared/domain-error.ts';
 import { Throttle } from '../../shared/ports.ts';
 import { Config } from '../config/config.ts';
 import { networkOf, widerNetworksOf } from '../http/security/browser-id.ts';
@@ -15,13 +15,9 @@ import { ReadThrottle } from './read-throttle.ts';
 /** Metadata key of a handler's limit: a test finds every limited call by it. */
 export const LIMIT = 'keyturn:limit';
 
-export class TooManyRequests extends DomainError {
-  readonly kind = 'too-many';
-  override readonly extra: Readonly<Record<string, unknown>>;
-
+export class TooManyRequests extends TooManyTries {
   constructor(retryAfterSeconds: number, { hasSuccesField = false } = {}) {
-    super('Too many attempts. Please wait a few minutes and try again.');
-    this.extra = { ...(hasSuccesField && { succes: false }), retryAfterSeconds };
+    super('Too many attempts. Please wait a few minutes and try again.', retryAfterSeconds, hasSuccesField ? { succes: false } : {});
   }
 }
 
@@ -40,7 +36,7 @@ export class LimitGuard implements CanActivate {
     const name = this.reflector.get<LimitName>(LIMIT, context.getHandler());
     const limit: Limit = limits[name];
     for await (const [bucket, most] of this.bucketsOf(name, limit, context)) {
-      const throttle = limit.isOfRead ? this.readThrottle : this.throttle;
+      const throttle = limit.isRead ? this.readThrottle : this.throttle;
       const seconds = await throttle.hit(bucket, most, limit.windowMs);
       if (seconds !== null) throw new TooManyRequests(seconds, limit);
     }

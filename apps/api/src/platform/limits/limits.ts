@@ -12,7 +12,7 @@ export interface Limit {
   /** Per account of the token in the Authorization header, whichever login it is from; for ops calls per key. */
   readonly perCaller?: number;
   /** Counted in memory and shared in lots, because a read must not cost a write: see `ReadThrottle`. */
-  readonly isOfRead?: true;
+  readonly isRead?: true;
   /** The answer has the contract's `succes` field beside the message. */
   readonly hasSuccesField?: true;
 }
@@ -57,9 +57,9 @@ export const limits = {
   // Per network: keys that do not exist. Per caller: calls of one good key.
   ops: { windowMs: MINUTE, perNetwork: 30, perCaller: 600 },
   // A shop's visitors at one mobile carrier share a network, and who types searches a few times a second.
-  search: { windowMs: MINUTE, perNetwork: 600, isOfRead: true },
-  'similar-products': { windowMs: MINUTE, perNetwork: 600, isOfRead: true },
-  'cart-validation': { windowMs: MINUTE, perNetwork: 600, isOfRead: true },
+  search: { windowMs: MINUTE, perNetwork: 600, isRead: true },
+  'similar-products': { windowMs: MINUTE, perNetwork: 600, isRead: true },
+  'cart-validation': { windowMs: MINUTE, perNetwork: 600, isRead: true },
   'show-keys': { windowMs: QUARTER, perNetwork: 60, perCaller: 30 },
 } satisfies Record<string, Limit>;
 

@@ -1,5 +1,5 @@
 import { type Currency, formatMoney, MAXIMUM_CHARGE_MINOR, MINIMUM_CHARGE_MINOR } from '@keyturn/shop-rules';
-import { DomainError } from '../../../shared/domain-error.ts';
+import { DomainError, TooManyTries } from '../../../shared/domain-error.ts';
 
 export class CartIsEmpty extends DomainError {
   readonly kind = 'invalid';
@@ -45,12 +45,9 @@ export class BuyerBlocked extends DomainError {
 }
 
 /** `retryAfterSeconds`: when the open sessions expire, if nobody pays. */
-export class TooManyOpenCheckouts extends DomainError {
-  readonly kind = 'too-many';
-  override readonly extra: Readonly<Record<string, unknown>>;
+export class TooManyOpenCheckouts extends TooManyTries {
   constructor(retryAfterSeconds: number) {
-    super('Too many checkouts are open at once. Please finish one of them or try again in half an hour.');
-    this.extra = { retryAfterSeconds };
+    super('Too many checkouts are open at once. Please finish one of them or try again in half an hour.', retryAfterSeconds);
   }
 }
 

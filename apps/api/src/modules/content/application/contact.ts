@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { DomainError } from '../../../shared/domain-error.ts';
+import { TooManyTries } from '../../../shared/domain-error.ts';
 import { CaptchaGate, Clock, Ids, MailOutbox, Throttle, Transaction } from '../../../shared/ports.ts';
 
 export interface ContactFile {
@@ -27,12 +27,11 @@ export abstract class MessageLimit {
   abstract readonly windowMs: number;
 }
 
-class TooManyMessages extends DomainError {
-  readonly kind = 'too-many';
-  override readonly extra: Readonly<Record<string, unknown>>;
+class TooManyMessages extends TooManyTries {
   constructor(retryAfterSeconds: number) {
-    super('We have several messages of yours already. Please wait for our answer, or try again later.');
-    this.extra = { succes: false, retryAfterSeconds };
+    super('We have several messages of yours already. Please wait for our answer, or try again later.', retryAfterSeconds, {
+      succes: false,
+    });
   }
 }
 

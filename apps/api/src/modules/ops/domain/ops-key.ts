@@ -1,4 +1,4 @@
-import { DomainError } from '../../../shared/domain-error.ts';
+import { DomainError, TooManyTries } from '../../../shared/domain-error.ts';
 import type { OpsRole } from './roles.ts';
 
 export const LONGEST_DAYS = 366;
@@ -173,12 +173,9 @@ export class FactorMissing extends DomainError {
   }
 }
 
-export class TooManyCodes extends DomainError {
-  readonly kind = 'too-many';
-  override readonly extra: DomainError['extra'];
+export class TooManyCodes extends TooManyTries {
   constructor(retryAfterSeconds: number) {
-    super('Too many wrong codes. Please wait a few minutes and try again.');
-    this.extra = { retryAfterSeconds };
+    super('Too many wrong codes. Please wait a few minutes and try again.', retryAfterSeconds);
   }
 }
 

@@ -1,4 +1,4 @@
-import { DomainError } from '../../../shared/domain-error.ts';
+import { DomainError, TooManyTries } from '../../../shared/domain-error.ts';
 
 /** The same message for somebody else's order and an unknown one. */
 export class OrderNotFound extends DomainError {
@@ -15,20 +15,18 @@ export class NoKeysToSend extends DomainError {
   }
 }
 
-export class TooManyResends extends DomainError {
-  readonly kind = 'too-many';
-  override readonly extra: Readonly<Record<string, unknown>>;
+export class TooManyResends extends TooManyTries {
   constructor(retryAfterSeconds: number) {
-    super('The keys of this order were sent again several times. Please look into your spam folder, or try again tomorrow.');
-    this.extra = { retryAfterSeconds };
+    super(
+      'The keys of this order were sent again several times. Please look into your spam folder, or try again tomorrow.',
+      retryAfterSeconds,
+    );
   }
 }
 
-export class TooManyLooks extends DomainError {
-  readonly kind = 'too-many';
-  override readonly extra = { retryAfterSeconds: 3600 };
+export class TooManyLooks extends TooManyTries {
   constructor() {
-    super('The keys of this order were looked at very often. Please try again in an hour.');
+    super('The keys of this order were looked at very often. Please try again in an hour.', 3600);
   }
 }
 

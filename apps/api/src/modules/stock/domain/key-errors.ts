@@ -1,4 +1,4 @@
-import { DomainError } from '../../../shared/domain-error.ts';
+import { DomainError, TooManyTries } from '../../../shared/domain-error.ts';
 
 export class UnknownProduct extends DomainError {
   readonly kind = 'not-found';
@@ -32,21 +32,15 @@ export class UnsoldKeyHidden extends DomainError {
   }
 }
 
-export class TooManyKeyLooks extends DomainError {
-  readonly kind = 'too-many';
-  override readonly extra: DomainError['extra'];
+export class TooManyKeyLooks extends TooManyTries {
   constructor(retryAfterSeconds: number) {
-    super('You have seen as many keys as one may see in an hour. The shop has been told.');
-    this.extra = { retryAfterSeconds };
+    super('You have seen as many keys as one may see in an hour. The shop has been told.', retryAfterSeconds);
   }
 }
 
-export class TooManyKeysGiven extends DomainError {
-  readonly kind = 'too-many';
-  override readonly extra: DomainError['extra'];
+export class TooManyKeysGiven extends TooManyTries {
   constructor(retryAfterSeconds: number) {
-    super('You have replaced or redirected as many keys as one may in an hour. The shop has been told.');
-    this.extra = { retryAfterSeconds };
+    super('You have replaced or redirected as many keys as one may in an hour. The shop has been told.', retryAfterSeconds);
   }
 }
 

@@ -1,4 +1,4 @@
-import { DomainError } from '../../../shared/domain-error.ts';
+import { DomainError, TooManyTries } from '../../../shared/domain-error.ts';
 
 /** The same message for an unknown address and a wrong password. */
 export class LoginRefused extends DomainError {
@@ -51,13 +51,9 @@ export class CurrentPasswordWrong extends DomainError {
 }
 
 /** Prevents guessing the password of a stolen login. Unlike login, the call has no captcha. */
-export class TooManyWrongPasswords extends DomainError {
-  readonly kind = 'too-many';
-  override readonly extra: Readonly<Record<string, unknown>>;
-
+export class TooManyWrongPasswords extends TooManyTries {
   constructor(retryAfterSeconds: number) {
-    super('Too many attempts. Please wait a few minutes and try again.');
-    this.extra = { retryAfterSeconds };
+    super('Too many attempts. Please wait a few minutes and try again.', retryAfterSeconds);
   }
 }
 
