@@ -3,6 +3,7 @@ import { FastifyAdapter, type NestFastifyApplication } from '@nestjs/platform-fa
 import { Test } from '@nestjs/testing';
 import { readConfig } from '../config/config.ts';
 import { Metrics } from '../metrics/metrics.ts';
+import { ignoreBusyThread } from '../metrics/testing/busy-thread.ts';
 import { configureHttpApp } from '../http/create-app.ts';
 import { ImagesController } from './images.controller.ts';
 import { Images } from './images.ts';
@@ -23,7 +24,9 @@ beforeAll(async () => {
     providers: [Images, { provide: ImageStore, useValue: new InMemoryImageStore() }, { provide: ImageRecipes, useValue: recipes }],
   }).compile();
   app = testing.createNestApplication<NestFastifyApplication>(new FastifyAdapter());
-  await configureHttpApp(app, readConfig({}), new Metrics());
+  const metrics = new Metrics();
+  await configureHttpApp(app, readConfig({}), metrics);
+  ignoreBusyThread(metrics.pools.pressure);
   await app.init();
   await app.getHttpAdapter().getInstance().ready();
 });

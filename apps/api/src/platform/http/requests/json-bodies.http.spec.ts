@@ -4,6 +4,7 @@ import type { NestFastifyApplication } from '@nestjs/platform-fastify';
 import { Test } from '@nestjs/testing';
 import { readConfig } from '../../config/config.ts';
 import { Metrics } from '../../metrics/metrics.ts';
+import { ignoreBusyThread } from '../../metrics/testing/busy-thread.ts';
 import { configureHttpApp, httpAdapter } from '../create-app.ts';
 
 @Controller()
@@ -21,7 +22,9 @@ let app: NestFastifyApplication;
 beforeAll(async () => {
   const module = await Test.createTestingModule({ controllers: [Calls] }).compile();
   app = module.createNestApplication<NestFastifyApplication>(httpAdapter(config), { rawBody: true });
-  await configureHttpApp(app, config, new Metrics());
+  const metrics = new Metrics();
+  await configureHttpApp(app, config, metrics);
+  ignoreBusyThread(metrics.pools.pressure);
   await app.init();
 });
 afterAll(() => app.close());

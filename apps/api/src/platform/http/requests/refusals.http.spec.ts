@@ -9,6 +9,7 @@ import { CaptchaPasses } from '../../captcha/captcha-pass.ts';
 import { TooManyRequests } from '../../limits/limited.ts';
 import { InMemorySingleUse } from '../../limits/testing/in-memory-single-use.ts';
 import { Metrics } from '../../metrics/metrics.ts';
+import { ignoreBusyThread } from '../../metrics/testing/busy-thread.ts';
 import { configureHttpApp, httpAdapter, listen } from '../create-app.ts';
 
 @Controller()
@@ -42,6 +43,7 @@ beforeAll(async () => {
   const module = await Test.createTestingModule({ controllers: [Calls] }).compile();
   app = module.createNestApplication<NestFastifyApplication>(httpAdapter(config), { logger: ['error', 'fatal'] });
   await configureHttpApp(app, config, metrics);
+  ignoreBusyThread(metrics.pools.pressure);
   await listen(app, 0, '127.0.0.1');
 });
 afterAll(() => app.close());

@@ -6,6 +6,7 @@ import { Test } from '@nestjs/testing';
 import type { FastifyRequest } from 'fastify';
 import { readConfig } from '../../config/config.ts';
 import { Metrics } from '../../metrics/metrics.ts';
+import { ignoreBusyThread } from '../../metrics/testing/busy-thread.ts';
 import { configureHttpApp, httpAdapter } from '../create-app.ts';
 import { uploadedFile } from './uploaded-file.ts';
 
@@ -31,7 +32,9 @@ const open: Socket[] = [];
 beforeAll(async () => {
   const module = await Test.createTestingModule({ controllers: [Calls] }).compile();
   app = module.createNestApplication<NestFastifyApplication>(httpAdapter(config), { logger: ['error', 'fatal'] });
-  await configureHttpApp(app, config, new Metrics());
+  const metrics = new Metrics();
+  await configureHttpApp(app, config, metrics);
+  ignoreBusyThread(metrics.pools.pressure);
   await app.listen(0, '127.0.0.1');
   ({ port } = app.getHttpServer().address() as AddressInfo);
 });

@@ -6,6 +6,7 @@ import type { NestFastifyApplication } from '@nestjs/platform-fastify';
 import { Test } from '@nestjs/testing';
 import { readConfig } from '../../config/config.ts';
 import { Metrics } from '../../metrics/metrics.ts';
+import { ignoreBusyThread } from '../../metrics/testing/busy-thread.ts';
 import { Clock } from '../../../shared/ports.ts';
 import { FixedClock } from '../../../testing/fakes.ts';
 import { until } from '../../../testing/until.ts';
@@ -70,6 +71,7 @@ async function listening(environment: Record<string, string>) {
   }).compile();
   const app = module.createNestApplication<NestFastifyApplication>(httpAdapter(config), { logger: ['error', 'fatal'] });
   await configureHttpApp(app, config, metrics);
+  ignoreBusyThread(metrics.pools.pressure);
   await listen(app, 0, '127.0.0.1');
   const { port: publicPort } = app.getHttpServer().address() as AddressInfo;
   return { app, metrics, port, shop: `http://127.0.0.1:${publicPort}`, staff: `http://127.0.0.1:${port}` };
