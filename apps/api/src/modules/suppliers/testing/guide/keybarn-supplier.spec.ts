@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { USUAL_LIMITS } from '../../adapters/http/supplier-http.ts';
 import { supplierContract } from '../supplier.contract.ts';
 import { KeybarnStandIn } from './keybarn-stand-in.ts';
 import { KeybarnSupplier } from './keybarn-supplier.ts';
@@ -18,7 +19,7 @@ describe('the supplier of the guide', () => {
   supplierContract(async () => {
     standIn.reset();
     return {
-      supplier: new KeybarnSupplier({ apiUrl, token: 'token' }, { timeoutMs: 700, perSecond: 1000, breakAfter: 3, breakForMs: 50 }),
+      supplier: new KeybarnSupplier({ apiUrl, token: 'token' }, { ...USUAL_LIMITS, perSecond: 1000, breakAfter: 3, breakForMs: 50 }),
       async offer(products) {
         standIn.offers = Array.from({ length: products }, (_, index) => ({
           id: `offer-${index + 1}`,
