@@ -37,7 +37,7 @@ const MINUTES: Readonly<Record<string, number>> = {
   'held-orders': 1,
   'held-orders-on-redis': 1,
   history: 1,
-  'hostile-clients': 2,
+  'hostile-clients': 3.5,
   'key-rotation': 1,
   kill: 3.5,
   load: 1.5,

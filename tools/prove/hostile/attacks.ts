@@ -3,58 +3,110 @@ import { talk } from './send.ts';
 
 const PATH = '/cart-validation';
 export const LIST = '/products/getAllProductsFiltred?limit=20';
-const BRACKETS_BYTES = 100 * 1024 * 1024;
+const MB = 1024 * 1024;
+const BRACKETS_BYTES = 100 * MB;
+/** The largest body that the shop takes, less than a kilobyte of room. */
+const LARGEST_BYTES = MB - 1024;
 const PART = Buffer.alloc(64 * 1024, '[');
 const DRIP_MS = 200;
+const DRIPS = 20;
+const SILENT_MS = 3000;
+const DEEP = '['.repeat(10_000) + ']'.repeat(10_000);
+const THOUSAND = Array.from({ length: 1000 }, (_, index) => `X-${index}: y`).join('\r\n');
+const BOMB = gzipSync(Buffer.alloc(50 * MB, '['));
+/** As much as Node takes of headers, less a kilobyte of room. */
+const LONGEST_HEADERS = 15 * 1024;
+const CART = '{"cart":[{"item":{"_id":"1949","type":"game"},"quantity":1}],"currency":"EUR"}';
 
-const head = (headers: string) => `POST ${PATH} HTTP/1.1\r\nHost: shop\r\nContent-Type: application/json\r\n${headers}\r\n\r\n`;
+const post = (headers: string) => `POST ${PATH} HTTP/1.1\r\nHost: shop\r\nContent-Type: application/json\r\n${headers}\r\n\r\n`;
+const CLOSE = 'Connection: close';
+const GET = `GET ${LIST} HTTP/1.1\r\nHost: shop\r\n${CLOSE}\r\n\r\n`;
 
-type Attack = (origin: string, count: number) => Promise<string[]>;
+/** Makes so many connections to an origin. Answers the heads of the answers that were heard. */
+type Load = (origin: string, count: number) => Promise<string[]>;
 
-/** One good request on each of `count` connections. */
-export const goodRequests: Attack = (origin, count) =>
-  many(count, () => talk(origin, `GET ${LIST} HTTP/1.1\r\nHost: shop\r\nConnection: close\r\n\r\n`));
+/** What no HTTP client does, and well-formed requests on as many connections with about as many bytes, or fewer. */
+export interface Attack {
+  readonly hostile: Load;
+  readonly wellFormed: Load;
+}
 
-/** Attacks on one origin that no HTTP client makes. Each answers the heads of the answers that were heard. */
+const goodRequests: Load = (origin, count) => many(count, () => talk(origin, GET));
+
+/** A cart's body of so many bytes. */
+const carts =
+  (bytes: number): Load =>
+  (origin, count) =>
+    many(count, () => talk(origin, post(`${CLOSE}\r\nContent-Length: ${Math.max(bytes, CART.length)}`) + CART.padEnd(bytes)));
+
+/** So many bytes of ordinary headers, and a cart. */
+const headersOf =
+  (bytes: number): Load =>
+  (origin, count) => {
+    const headers = Array.from({ length: 10 }, (_, index) => `X-${index}: ${'x'.repeat(bytes / 10 - 8)}`).join('\r\n');
+    return many(count, () => talk(origin, post(`${CLOSE}\r\nContent-Length: ${CART.length}\r\n${headers}`) + CART));
+  };
+
 export const ATTACKS: Readonly<Record<string, Attack>> = {
-  'bodies of which a byte comes now and then': (origin, count) =>
-    many(count, () =>
-      talk(origin, head('Content-Length: 1000000'), (socket) => {
-        let bytes = 0;
-        const drip = setInterval(() => ((bytes += 1) < 20 ? socket.write('[') : socket.destroy()), DRIP_MS);
-        socket.on('close', () => clearInterval(drip));
-      }),
-    ),
-  'headers without an end': (origin, count) => many(count, () => talk(origin, head(`X-Long: ${'x'.repeat(200_000)}`))),
-  'a thousand headers': (origin, count) =>
-    many(count, () => talk(origin, head(Array.from({ length: 1000 }, (_, index) => `X-${index}: y`).join('\r\n')))),
-  'JSON in ten thousand levels': (origin, count) =>
-    many(count, () => {
-      const body = '['.repeat(10_000) + ']'.repeat(10_000);
-      return talk(origin, head(`Connection: close\r\nContent-Length: ${body.length}`) + body);
-    }),
-  'a hundred megabytes of brackets': (origin, count) =>
-    many(Math.ceil(count / 50), () =>
-      talk(origin, head(`Content-Length: ${BRACKETS_BYTES}`), (socket) => {
-        let sent = 0;
-        const more = () => {
-          while (sent < BRACKETS_BYTES && !socket.destroyed) {
-            sent += PART.length;
-            if (!socket.write(PART)) return void socket.once('drain', more);
-          }
-        };
-        more();
-      }),
-    ),
-  'a bomb that is compressed': (origin, count) => {
-    const body = gzipSync(Buffer.alloc(50 * 1024 * 1024, '['));
-    return many(count, () =>
-      talk(origin, head(`Connection: close\r\nContent-Encoding: gzip\r\nContent-Length: ${body.length}`), (socket) => socket.write(body)),
-    );
+  'bodies of which a byte comes now and then': {
+    hostile: (origin, count) =>
+      many(count, () =>
+        talk(origin, post('Content-Length: 1000000'), (socket) => {
+          let bytes = 0;
+          const drip = setInterval(() => ((bytes += 1) < DRIPS ? socket.write('[') : socket.destroy()), DRIP_MS);
+          socket.on('close', () => clearInterval(drip));
+        }),
+      ),
+    wellFormed: (origin, count) =>
+      many(count, () =>
+        talk(origin, post(`Content-Length: ${CART.length}`) + CART, (socket) => setTimeout(() => socket.destroy(), DRIP_MS * DRIPS)),
+      ),
   },
-  'lines that are no HTTP': (origin, count) => many(count, () => talk(origin, '\u0000\u0001GET\r\n\r\n'.repeat(10))),
-  'connections that say nothing': (origin, count) =>
-    many(count * 4, () => talk(origin, '', (socket) => setTimeout(() => socket.destroy(), 3000))),
+  'headers without an end': {
+    hostile: (origin, count) => many(count, () => talk(origin, post(`X-Long: ${'x'.repeat(200_000)}`))),
+    wellFormed: headersOf(LONGEST_HEADERS),
+  },
+  'a thousand headers': {
+    hostile: (origin, count) => many(count, () => talk(origin, post(`${CLOSE}\r\n${THOUSAND}`))),
+    wellFormed: headersOf(THOUSAND.length),
+  },
+  'JSON in ten thousand levels': {
+    hostile: (origin, count) => many(count, () => talk(origin, post(`${CLOSE}\r\nContent-Length: ${DEEP.length}`) + DEEP)),
+    wellFormed: carts(DEEP.length),
+  },
+  'a hundred megabytes of brackets': {
+    hostile: (origin, count) =>
+      many(Math.ceil(count / 50), () =>
+        talk(origin, post(`Content-Length: ${BRACKETS_BYTES}`), (socket) => {
+          let sent = 0;
+          const more = () => {
+            while (sent < BRACKETS_BYTES && !socket.destroyed) {
+              sent += PART.length;
+              if (!socket.write(PART)) return void socket.once('drain', more);
+            }
+          };
+          more();
+        }),
+      ),
+    wellFormed: (origin, count) => carts(LARGEST_BYTES)(origin, Math.ceil(count / 50)),
+  },
+  // The shop takes no compressed bodies: beside it, bodies as they are.
+  'a bomb that is compressed': {
+    hostile: (origin, count) =>
+      many(count, () =>
+        talk(origin, post(`${CLOSE}\r\nContent-Encoding: gzip\r\nContent-Length: ${BOMB.length}`), (socket) => socket.write(BOMB)),
+      ),
+    wellFormed: carts(BOMB.length),
+  },
+  'lines that are no HTTP': {
+    hostile: (origin, count) => many(count, () => talk(origin, '\u0000\u0001GET\r\n\r\n'.repeat(10))),
+    wellFormed: goodRequests,
+  },
+  'connections that say nothing': {
+    hostile: (origin, count) => many(count * 4, () => talk(origin, '', (socket) => setTimeout(() => socket.destroy(), SILENT_MS))),
+    wellFormed: (origin, count) =>
+      many(count * 4, () => talk(origin, GET.replace(`${CLOSE}\r\n`, ''), (socket) => setTimeout(() => socket.destroy(), SILENT_MS))),
+  },
 };
 
-const many = (count: number, attack: () => Promise<string>) => Promise.all(Array.from({ length: count }, attack));
+const many = (count: number, connection: () => Promise<string>) => Promise.all(Array.from({ length: count }, connection));

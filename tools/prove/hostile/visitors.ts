@@ -8,19 +8,22 @@ export class Visitors {
   readonly failures: string[] = [];
   /** How many an overloaded shop told to come back later. */
   private refused = 0;
-  private isOver = false;
-  private readonly coming: Promise<void>;
   private readonly urls: readonly string[];
 
   constructor(urls: readonly string[]) {
     this.urls = urls;
-    this.coming = this.come();
   }
 
-  /** Resolves when the last one was answered. */
-  async end(): Promise<void> {
-    this.isOver = true;
-    await this.coming;
+  /** They come until `work` is done, and each is answered. May be called again: waits add up. */
+  async besides<T>(work: Promise<T>): Promise<T> {
+    const spell = { isOver: false };
+    const coming = this.come(spell);
+    try {
+      return await work;
+    } finally {
+      spell.isOver = true;
+      await coming;
+    }
   }
 
   /** The wait that 99 of 100 do not exceed, in milliseconds. */
@@ -33,9 +36,9 @@ export class Visitors {
     return this.refused / (this.refused + this.waited.length);
   }
 
-  private async come(): Promise<void> {
+  private async come(spell: { readonly isOver: boolean }): Promise<void> {
     const visits: Promise<void>[] = [];
-    for (let count = 0; !this.isOver; count += 1) {
+    for (let count = 0; !spell.isOver; count += 1) {
       visits.push(this.visit(this.urls[count % this.urls.length] ?? ''));
       await setTimeout(EVERY_MS);
     }

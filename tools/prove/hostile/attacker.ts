@@ -1,0 +1,56 @@
+import { once } from 'node:events';
+import { setTimeout } from 'node:timers/promises';
+import { isMainThread, parentPort, Worker } from 'node:worker_threads';
+import { type Attack, ATTACKS } from './attacks.ts';
+
+/** A round of connections comes so often. */
+const ROUND_MS = 1000;
+
+interface Order {
+  readonly name: string;
+  readonly kind: keyof Attack;
+  readonly origins: readonly string[];
+  /** Connections of a round to each origin. */
+  readonly count: number;
+  readonly rounds: number;
+}
+
+/** What the shop answered to an attack. */
+export interface Heard {
+  /** Heads of answers that no client may get. */
+  readonly wrong: readonly string[];
+  readonly connections: number;
+}
+
+/** Makes attacks and the well-formed loads beside them in a thread of its own: sending them must not delay who counts what visitors wait. */
+export class Attacker {
+  private readonly worker = new Worker(import.meta.filename);
+
+  async send(order: Order): Promise<Heard> {
+    this.worker.postMessage(order);
+    const [heard] = (await once(this.worker, 'message')) as [Heard];
+    return heard;
+  }
+
+  async end(): Promise<void> {
+    await this.worker.terminate();
+  }
+}
+
+/** Rounds begin at a fixed rate, whatever the shop does. */
+async function carryOut({ name, kind, origins, count, rounds }: Order): Promise<Heard> {
+  const load = ATTACKS[name]?.[kind];
+  if (!load) throw new Error(`There is no attack ${name}`);
+  const all: Promise<string[]>[] = [];
+  for (let round = 0; round < rounds; round += 1) {
+    all.push(...origins.map((origin) => load(origin, count)));
+    await setTimeout(ROUND_MS);
+  }
+  const heard = (await Promise.all(all)).flat();
+  return {
+    wrong: heard.filter((head) => /^HTTP\S+ 5/.test(head) && !/^HTTP\S+ 503[^]+^retry-after:/im.test(head)),
+    connections: heard.length,
+  };
+}
+
+if (!isMainThread) parentPort?.on('message', (order: Order) => void carryOut(order).then((heard) => parentPort?.postMessage(heard)));
