@@ -5,10 +5,12 @@ import type { StormySupplier } from './stormy-supplier.ts';
 /** So many of the latest keys are looked at for one that a buyer says is dead. */
 const LATEST = 40;
 const MOST_RETURNS = 2;
+/** As many as need not hurry: each may replace fifty keys an hour. */
+const SUPPORTERS = 12;
 
 /** What the staff does about keys of suppliers: buys dead ones again, and gives back those that nobody can have any more. */
 export async function supplyStaff(shop: TestShop, suppliers: readonly StormySupplier[], pick: <T>(list: readonly T[]) => T) {
-  const support = await operator(shop, 'support');
+  const supporters = await Promise.all(Array.from({ length: SUPPORTERS }, () => operator(shop, 'support')));
   const catalogue = await operator(shop, 'catalogue');
   const counts = { replacements: 0, returns: 0 };
   /** Answers that the staff must not get. */
@@ -27,6 +29,7 @@ export async function supplyStaff(shop: TestShop, suppliers: readonly StormySupp
       );
       if (rows.length === 0) return;
       const { orderId, keyId, line, slot } = pick(rows);
+      const support = supporters[counts.replacements % SUPPORTERS] ?? catalogue;
       const path = `/ops/orders/${orderId}/keys/${line + 1}/${slot + 1}/buy-again`;
       const first = await support.call('POST', path, { keyId });
       // No other offer keeps the margin.
