@@ -45,6 +45,30 @@ export function singleFailures(): void {
     expect(await states()).toEqual(['done', 'done']);
   });
 
+  test('a return that fails for a reason of the shop is told of after two days, once', async () => {
+    const id = await made.backorder(2);
+    await made.offer(kinguin, 500, 500);
+    await made.work();
+    await refundWhole(made.shop, id);
+    const [latest] = await made.purchases();
+    await made.staff.call('POST', `/ops/suppliers/kinguin/purchases/${latest?.id}/return`, {});
+    jest.spyOn(kinguin, 'takenBack').mockRejectedValue(new Error(FAILURE));
+    jest.spyOn(kinguin, 'takeBack').mockRejectedValue(new Error(FAILURE));
+    const alertsAfter = async (hours: number) => {
+      made.shop.clock.advance(hours * 60 * MINUTE_MS);
+      await expect(made.shop.get(ReturnKeys).run()).rejects.toThrow(FAILURE);
+      await made.shop.get(WatchSuppliers).run();
+      return (await made.alerts()).filter((detail) => detail.includes('go back'));
+    };
+    expect(await alertsAfter(0)).toEqual([]);
+    expect(await alertsAfter(48)).toEqual([]);
+    const told = [expect.stringMatching(/^its keys were to go back since .*, and nobody knows that they did.$/)];
+    expect([await alertsAfter(1), await alertsAfter(1)]).toEqual([told, told]);
+    jest.restoreAllMocks();
+    made.shop.clock.advance(MINUTE_MS * 60);
+    await made.shop.get(ReturnKeys).run();
+  });
+
   test('a product that cannot be stored keeps no other hint waiting, and is left to the next synchronisation in the end', async () => {
     await made.shop.database.query('delete from supplier_hint; delete from rate_limit');
     const { shop } = made;

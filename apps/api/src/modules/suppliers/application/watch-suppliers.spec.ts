@@ -1,6 +1,7 @@
 import { expect, test } from '@jest/globals';
 import { FixedClock, PlainTransaction, RecordingAlerts } from '../../../testing/fakes.ts';
 import { InMemorySupplier } from '../testing/in-memory-supplier.ts';
+import type { SupplierReturn, SupplierReturns } from './after-sales/returns.ts';
 import { type SupplierState, type SupplierStates, Suppliers } from './ports.ts';
 import type { KeyPurchases, OverduePurchase } from './purchases.ts';
 import type { SyncReport, Syncs } from './syncs.ts';
@@ -14,6 +15,7 @@ function watched() {
   const supplier = new InMemorySupplier();
   const at = { pausedAt: null as Date | null, feedAt: clock.now() as Date | null, failed: 0, latest: null as Partial<SyncReport> | null };
   const overdue: OverduePurchase[] = [];
+  const returned: SupplierReturn[] = [];
   const states = {
     note: async () => undefined,
     of: async () => new Map([['kinguin', { pausedAt: at.pausedAt, feedAt: at.feedAt } as SupplierState]]),
@@ -24,14 +26,25 @@ function watched() {
     overdue: async (unsettledBefore: Date, orderedBefore: Date) =>
       overdue.filter(({ state, since: from }) => from < (state === 'ordered' ? orderedBefore : unsettledBefore)),
   } as unknown as KeyPurchases;
+  const returns = { overdue: async (before: Date) => returned.filter(({ askedAt }) => askedAt < before) } as unknown as SupplierReturns;
   const syncs = { latest: async () => at.latest } as unknown as Syncs;
   const limits = { lowBalanceMinor: 5000, offerMaxAgeMs: 2 * HOUR_MS };
-  const watch = new WatchSuppliers(new Suppliers([supplier]), states, syncs, purchases, limits, alerts, new PlainTransaction(), clock);
+  const watch = new WatchSuppliers(
+    new Suppliers([supplier]),
+    states,
+    syncs,
+    purchases,
+    returns,
+    limits,
+    alerts,
+    new PlainTransaction(),
+    clock,
+  );
   const raised = async () => {
     await watch.run();
     return alerts.raised.map(({ kind, detail }) => `${kind}: ${detail}`);
   };
-  return { clock, supplier, at, overdue, since, raised };
+  return { clock, supplier, at, overdue, returned, since, raised };
 }
 
 test('a balance below the limit alerts once a day', async () => {
@@ -89,6 +102,20 @@ test.each([
   expect(await raised()).toEqual([]);
   clock.advance(1);
   expect(await raised()).toEqual([`supplier-purchase: Purchase p1: ${text.replace('{}', since)} It cannot be reached.`]);
+  expect(await raised()).toHaveLength(1);
+});
+
+test('a return that does not end alerts once after two days, also while its supplier is paused', async () => {
+  const { clock, at, returned, raised } = watched();
+  Object.assign(at, { pausedAt: clock.now() });
+  returned.push({ purchaseId: 'p1', supplier: 'kinguin', askedAt: clock.now(), failure: null } as SupplierReturn);
+  const since = clock.now().toISOString();
+  clock.advance(48 * HOUR_MS);
+  expect(await raised()).toEqual([]);
+  clock.advance(1);
+  expect(await raised()).toEqual([
+    `supplier-purchase: Purchase p1: its keys were to go back since ${since}, and nobody knows that they did.`,
+  ]);
   expect(await raised()).toHaveLength(1);
 });
 

@@ -3,6 +3,7 @@ import { OncePerKey } from '../../../shared/once-per-key.ts';
 import { type AlertKind, Alerts, Clock, Transaction } from '../../../shared/ports.ts';
 import { euroText } from '../domain/amount.ts';
 import { SupplierFailed } from '../domain/supplier-errors.ts';
+import { SupplierReturns } from './after-sales/returns.ts';
 import { type Supplier, type SupplierName, SupplierStates, Suppliers } from './ports.ts';
 import { KeyPurchases, type OverduePurchase } from './purchases.ts';
 import { Syncs } from './syncs.ts';
@@ -14,6 +15,8 @@ const MANY_REFUSALS = 3;
 const SETTLED_WITHIN_MS = HOUR_MS / 2;
 /** Keys that are later than that are waited for, and staff can ask for them. */
 const KEYS_WITHIN_MS = 6 * HOUR_MS;
+/** What a supplier that takes its time is asked for a day before staff hear of it. */
+const RETURNED_WITHIN_MS = 48 * HOUR_MS;
 
 /** What staff is told about. */
 export abstract class SupplierLimits {
@@ -23,8 +26,8 @@ export abstract class SupplierLimits {
 }
 
 /**
- * Asks every supplier for its balance, which shows besides whether it can be reached, and alerts staff, also to purchases that no worker
- * brings to an end, for whatever reason. Called periodically.
+ * Asks every supplier for its balance, which shows besides whether it can be reached, and alerts staff, also to purchases and
+ * returns that no worker brings to an end, for whatever reason. Called periodically.
  */
 @Injectable()
 export class WatchSuppliers {
@@ -35,6 +38,7 @@ export class WatchSuppliers {
     private readonly states: SupplierStates,
     private readonly syncs: Syncs,
     private readonly purchases: KeyPurchases,
+    private readonly returns: SupplierReturns,
     private readonly limits: SupplierLimits,
     private readonly alerts: Alerts,
     private readonly transaction: Transaction,
@@ -59,6 +63,11 @@ export class WatchSuppliers {
     for (const overdue of await this.purchases.overdue(before(SETTLED_WITHIN_MS), before(KEYS_WITHIN_MS))) {
       const { id, supplier, state } = overdue;
       await this.alerts.raise({ kind: 'supplier-purchase', id: `${id} overdue ${state}`, about: supplier, detail: overdueText(overdue) });
+    }
+    for (const { purchaseId, supplier, askedAt, failure } of await this.returns.overdue(before(RETURNED_WITHIN_MS))) {
+      const at = askedAt.toISOString();
+      const detail = `Purchase ${purchaseId}: its keys were to go back since ${at}, and nobody knows that they did.${afterWord(failure)}`;
+      await this.alerts.raise({ kind: 'supplier-purchase', id: `${purchaseId} return ${at} overdue`, about: supplier, detail });
     }
   }
 
@@ -105,8 +114,10 @@ function overdueText({ id, state, since, failure }: OverduePurchase): string {
     sent: `It was sent at ${at}, and nobody knows whether the supplier has it.`,
     ordered: `It was ordered at ${at}, and keys are missing.`,
   }[state];
-  return `Purchase ${id}: ${what}${failure === null ? '' : ` ${failure}`}`;
+  return `Purchase ${id}: ${what}${afterWord(failure)}`;
 }
+
+const afterWord = (failure: string | null) => (failure === null ? '' : ` ${failure}`);
 
 async function balanceOf(supplier: Supplier): Promise<{ balanceMinor: number | null; failure: string | null }> {
   try {

@@ -23,6 +23,15 @@ export class SqlSupplierReturns extends SupplierReturns {
     return new Map(rows.map((row) => [row.purchaseId, withDates(row)]));
   }
 
+  override async overdue(askedBefore: Date): Promise<SupplierReturn[]> {
+    const rows = await rowsOf<SupplierReturn>(
+      this.em,
+      sql`select ${columns} from supplier_return where state in ('asked', 'sent', 'accepted') and asked_at < ${askedBefore}
+        order by asked_at, purchase_id limit 100`,
+    );
+    return rows.map(withDates);
+  }
+
   override async add(asked: Omit<SupplierReturn, 'tries' | 'dueAt' | 'sentAt'>): Promise<void> {
     const { purchaseId, supplier, state, isByHand, keys, undelivered, costMinor, refundedMinor, failure, askedBy, askedAt, closedAt } =
       asked;

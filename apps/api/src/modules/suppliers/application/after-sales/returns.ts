@@ -33,9 +33,11 @@ export interface SupplierReturn {
   readonly tries: number;
 }
 
-/** One for each purchase. Every method but `ofPurchases` must run inside a transaction. */
+/** One for each purchase. Every method but `ofPurchases` and `overdue` must run inside a transaction. */
 export abstract class SupplierReturns {
   abstract ofPurchases(purchaseIds: readonly string[]): Promise<ReadonlyMap<string, SupplierReturn>>;
+  /** Those that were asked for before a moment and have not ended: the oldest hundred. */
+  abstract overdue(askedBefore: Date): Promise<SupplierReturn[]>;
   /** Stores a new one, in the place of any that is not done. */
   abstract add(asked: Omit<SupplierReturn, 'tries' | 'dueAt' | 'sentAt'>): Promise<void>;
   /** Takes one of a supplier that is due, which nobody else takes before `leaseUntil`; null if there is none. */
