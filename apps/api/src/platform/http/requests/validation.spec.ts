@@ -1,6 +1,7 @@
 import { expect, test } from '@jest/globals';
 import 'reflect-metadata';
-import { IsOptional, IsString } from 'class-validator';
+import { Type } from 'class-transformer';
+import { IsInt, IsOptional, IsString, ValidateIf, ValidateNested } from 'class-validator';
 import { InputValidation, StorableText } from './validation.ts';
 
 const storable = new StorableText();
@@ -34,14 +35,34 @@ test('bytes are not checked as text, and well-formed input is passed on unchange
   }
 });
 
-class Refund {
-  @IsString() reason: string;
-  @IsOptional() goodwill?: number;
+class Pieces {
+  @IsOptional() @IsInt() count?: number;
 }
 
+class Refund {
+  @IsString() reason: string;
+  @IsOptional() @IsInt() goodwill?: number;
+  @ValidateIf((_body, value) => value !== null) @IsString() note: string | null;
+  @IsOptional() @ValidateNested({ each: true }) @Type(() => Pieces) pieces?: Pieces[];
+  @IsOptional() more?: object;
+}
+
+test('null of a field that may be left out is as if it was, unless null means something', async () => {
+  const more = { constructor: null, list: [bare({ count: null })] };
+  const body = { reason: 'a', goodwill: null, note: null, pieces: [{ count: null }, { count: 1 }], more };
+  const read = await new InputValidation().transform(body, { type: 'body', metatype: Refund });
+  expect(read).toEqual(
+    Object.assign(new Refund(), { reason: 'a', note: null, pieces: [new Pieces(), Object.assign(new Pieces(), { count: 1 })], more }),
+  );
+});
+
 test.each([
-  [{ reason: 'a', goodWil: 1 }, 'goodWil', 'There is no field "goodWil" here. Did you mean "goodwill"?'],
-  [{ reason: 'a', colour: 1 }, 'colour', 'There is no field "colour" here. This call takes: reason, goodwill.'],
+  [{ reason: 'a', note: null, goodWil: 1 }, 'goodWil', 'There is no field "goodWil" here. Did you mean "goodwill"?'],
+  [
+    { reason: 'a', note: null, colour: 1 },
+    'colour',
+    'There is no field "colour" here. This call takes: reason, goodwill, note, pieces, more.',
+  ],
 ])('an unknown field of a body is refused with the nearest right name: %j', async (body, field, message) => {
   const refused = new InputValidation().transform(body, { type: 'body', metatype: Refund });
   await expect(refused).rejects.toMatchObject({ response: { message, details: [{ field, message }] } });

@@ -1,11 +1,38 @@
 import { type ArgumentMetadata, BadRequestException, Injectable, type PipeTransform, ValidationPipe } from '@nestjs/common';
-import { getMetadataStorage, type ValidationError } from 'class-validator';
+import { getMetadataStorage, IS_OPTIONAL, type ValidationError } from 'class-validator';
 import { unknownName } from '../../../shared/unknown-name.ts';
 
 /** The fields that a class of input has: those with a rule. */
 export function fieldsOf(form: new (...args: never[]) => object): string[] {
   const rules = getMetadataStorage().getTargetValidationMetadatas(form, '', false, false);
   return [...new Set(rules.map(({ propertyName }) => propertyName))];
+}
+
+const optionalFields = new WeakMap<object, ReadonlySet<string>>();
+
+/** Fields with `IsOptional` of the class that made an object. */
+function optionalOf(value: object): ReadonlySet<string> {
+  const form = (Object.getPrototypeOf(value) as { constructor: new () => object } | null)?.constructor;
+  if (form === undefined) return new Set();
+  const known = optionalFields.get(form);
+  if (known) return known;
+  const rules = getMetadataStorage().getTargetValidationMetadatas(form, '', false, false);
+  const optional = new Set(rules.flatMap(({ name, propertyName }) => (name === IS_OPTIONAL ? [propertyName] : [])));
+  optionalFields.set(form, optional);
+  return optional;
+}
+
+/**
+ * Leaves out the fields that may be left out and were sent as null, which `IsOptional` lets through: what reads them knows one kind of
+ * nothing. A field for which null is a value of its own has `ValidateIf`.
+ */
+function withoutNulls(value: unknown): unknown {
+  if (typeof value !== 'object' || value === null || Buffer.isBuffer(value)) return value;
+  const optional = optionalOf(value);
+  for (const [field, inner] of Object.entries(value))
+    if (inner === null && optional.has(field)) Reflect.deleteProperty(value, field);
+    else withoutNulls(inner);
+  return value;
 }
 
 function messages({ constraints = {}, property, target }: ValidationError): string[] {
@@ -46,12 +73,13 @@ export class InputValidation implements PipeTransform {
   private readonly body = new ValidationPipe({ ...common, forbidNonWhitelisted: true });
   private readonly rest = new ValidationPipe(common);
 
-  transform(value: unknown, metadata: ArgumentMetadata): Promise<unknown> {
+  async transform(value: unknown, metadata: ArgumentMetadata): Promise<unknown> {
     const isBody = metadata.type === 'body';
     if (isBody && value !== undefined && (typeof value !== 'object' || value === null || Array.isArray(value)))
       throw refused('body', 'The body must be an object.');
     const pipe = isBody ? this.body : this.rest;
-    return pipe.transform(value, metadata) as Promise<unknown>;
+    const read: unknown = await pipe.transform(value, metadata);
+    return isBody ? withoutNulls(read) : read;
   }
 }
 
