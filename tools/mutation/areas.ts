@@ -62,6 +62,7 @@ export const AREAS: readonly Area[] = [
   area('payments', ['reconcile']),
   area('payments', ['../domain/prior-payments']),
   area('payments', ['../domain/dispute']),
+  area('payments', ['requeue-overdue-jobs'], ['reconcile']),
   area('payments', ['cancel-order']),
   area('payments', ['compare-payments']),
   area('payments', ['risk/refund-withheld', 'risk/refund-held', 'risk/refund-warned'], ['risk/refund-withheld']),
@@ -86,12 +87,18 @@ export const AREAS: readonly Area[] = [
   ),
   area('keys', ['application/rotate-keys', 'application/fill-normalised-hashes'], ['rotation']),
   area('keys', ['application/returns/hold-returns']),
+  area(
+    'keys',
+    ['application/offers/stock-with-offers', 'application/offers/offered-keys', 'application/offers/still-short'],
+    ['application/offers/stock-with-offers'],
+  ),
   area('keys', ['domain/upload-report']),
   area('keys', ['domain/key-secret']),
   area('prices', ['domain/price']),
   area('prices', ['domain/price-limits']),
   area('prices', ['domain/planned-price']),
   area('prices', ['application/reprice', 'application/refresh-due-prices'], ['application/reprice']),
+  area('prices', ['application/follow-costs']),
   area('prices', ['application/ops/price-product']),
   area('prices', ['application/ops/plan-sales']),
 ];
@@ -116,14 +123,6 @@ const LEFT_OUT: readonly { readonly why: string; readonly code: readonly string[
       `${parts.orders}/order-errors.ts`,
       `${modules}/payments/domain/{dispute,payment}-errors.ts`,
       `${parts.keys}/domain/key-errors.ts`,
-    ],
-  },
-  {
-    why: 'a few steps around what is measured: they have their unit tests, whose score is not known yet',
-    code: [
-      `${parts.payments}/requeue-overdue-jobs.ts`,
-      `${parts.keys}/application/offers/*.ts`,
-      `${parts.prices}/application/follow-costs.ts`,
     ],
   },
   {

@@ -2,7 +2,7 @@ import { expect, test } from '@jest/globals';
 import { chargedMinor, type PriceTable } from '@keyturn/shop-rules';
 import { FixedClock } from '../../../testing/fakes.ts';
 import { type BasePeriod, basePrice, type PeriodChange } from '../domain/price.ts';
-import type { ChargedAmounts } from '../domain/price-limits.ts';
+import { type ChargedAmounts, FOLLOWED_FOR_MS } from '../domain/price-limits.ts';
 import { FollowCosts } from './follow-costs.ts';
 import type { CostChange, Listings, Prices, PricingRules, ProductCost } from './ports.ts';
 
@@ -24,19 +24,25 @@ const amountsOf = (prices: PriceTable): ChargedAmounts => ({
   Gbp: chargedMinor(prices.Gbp),
 });
 
-function following(found: { changed: string[]; costs: CostChange[] }, periods: readonly BasePeriod[], highest?: ChargedAmounts) {
+/** `highest`: of all products; null where nobody has seen a price yet. */
+function following(found: { changed: string[]; costs: CostChange[] }, periods: readonly BasePeriod[], highest?: ChargedAmounts | null) {
+  const lasting: { ids: string[]; since: Date }[] = [];
+  let holds = 0;
   const [asked, changes, rebuilt, noted]: [string[][], PeriodChange[], string[][], ProductCost[]] = [[], [], [], []];
   const prices = {
     changedCosts: async () => found.costs,
     noteCosts: async (costs: ProductCost[]) => (noted.push(...costs), found.changed),
-    lastingPrices: async () => new Map(periods.map(({ productId, prices }) => [productId, highest ?? amountsOf(prices)])),
+    lastingPrices: async (ids: string[], since: Date) => {
+      lasting.push({ ids, since });
+      return new Map(highest === null ? [] : periods.map(({ productId, prices }) => [productId, highest ?? amountsOf(prices)]));
+    },
     ofProducts: async (ids: string[]) => (asked.push(ids), periods),
     changeBase: async (change: PeriodChange[]) => void changes.push(...change),
   } as unknown as Prices;
   const listings = { rebuild: async (ids: string[]) => void rebuilt.push(ids) } as unknown as Listings;
-  const follow = new FollowCosts(prices, listings, { hold: async () => rules } as unknown as PricingRules, clock);
+  const follow = new FollowCosts(prices, listings, { hold: async () => ((holds += 1), rules) } as unknown as PricingRules, clock);
   const one: ProductCost = { productId: 'a', costMinor: 200, offerIds: [] };
-  return { run: (costs = [one]) => follow.run(costs, 'supplier:kinguin'), asked, changes, rebuilt, noted };
+  return { run: (costs = [one]) => follow.run(costs, 'supplier:kinguin'), asked, changes, rebuilt, noted, lasting, holds: () => holds };
 }
 
 test('a changed cost makes the price by the margin, from now on and for planned prices; an amount set by hand stays', async () => {
@@ -59,12 +65,12 @@ test('a changed cost makes the price by the margin, from now on and for planned 
 });
 
 test('costs that are as they were change nothing', async () => {
-  const { run, changes, rebuilt } = following({ changed: [], costs: [] }, []);
+  const { run, changes, rebuilt, asked, holds } = following({ changed: [], costs: [] }, []);
   expect([await run(), await run([])]).toEqual([
     { costs: [], held: [], repriced: 0 },
     { costs: [], held: [], repriced: 0 },
   ]);
-  expect([changes, rebuilt]).toEqual([[], []]);
+  expect([changes, rebuilt, asked, holds()]).toEqual([[], [], [], 1]);
 });
 
 test('a cost that would charge more than 75 % less is not stored, and the price stays', async () => {
@@ -82,6 +88,13 @@ test('a cost that would charge more than 75 % less is not stored, and the price 
 
 test('a price that falls in steps is held by the highest lasting one of the last 30 days', async () => {
   const costs = [{ productId: 'a', beforeMinor: 30, afterMinor: 24 }];
-  const { run } = following({ changed: [], costs }, [period('a', 30)], { Eur: 150, Usd: 150, Pln: 600, Gbp: 150 });
+  const { run, lasting } = following({ changed: [], costs }, [period('a', 30)], { Eur: 150, Usd: 150, Pln: 600, Gbp: 150 });
   expect(await run()).toEqual({ costs: [], held: costs, repriced: 0 });
+  expect(lasting).toEqual([{ ids: ['a'], since: new Date(now.getTime() - FOLLOWED_FOR_MS) }]);
+});
+
+test('prices that nobody has seen may fall as they like', async () => {
+  const costs = ['a', 'b'].map((productId) => ({ productId, beforeMinor: 100, afterMinor: 1 }));
+  const { run } = following({ changed: ['a', 'b'], costs }, [period('a', 100), period('b', 100)], null);
+  expect(await run()).toEqual({ costs, held: [], repriced: 2 });
 });

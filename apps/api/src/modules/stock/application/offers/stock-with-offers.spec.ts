@@ -1,11 +1,13 @@
-import { describe, expect, test } from '@jest/globals';
+import { describe, expect, jest, test } from '@jest/globals';
 import { MOST_PER_LINE } from '@keyturn/shop-rules';
+import type { Elsewhere } from '../ports.ts';
 import { FixedClock, PlainTransaction } from '../../../../testing/fakes.ts';
 import { InMemoryKeyOffers } from '../../testing/in-memory-key-offers.ts';
 import { InMemoryKeyStock } from '../../testing/in-memory-key-stock.ts';
 import { keyOffersContract } from '../../testing/key-offers.contract.ts';
 import { keyStockContract } from '../../testing/key-stock.contract.ts';
 import { OfferedKeys } from './offered-keys.ts';
+import { stillShort } from './still-short.ts';
 import { StockWithOffers } from './stock-with-offers.ts';
 
 const MINUTE = 60_000;
@@ -69,6 +71,32 @@ async function shop(own: number, offered: number) {
 test('what can be bought is both together, up to what a line may hold', async () => {
   expect(await (await shop(2, 3)).free()).toEqual([2, 3, 5]);
   expect((await (await shop(2, 500)).free())[2]).toBe(MOST_PER_LINE);
+});
+
+test('of which there are enough own keys nobody is asked for more', async () => {
+  const { stock, offers, add } = await shop(MOST_PER_LINE - 1, 3);
+  const asked = jest.spyOn(offers, 'available');
+  expect((await stock.available(['product-1'])).get('product-1')).toBe(MOST_PER_LINE);
+  expect(asked.mock.calls).toEqual([[['product-1'], []]]);
+  await add(1);
+  expect((await stock.available(['product-1'])).get('product-1')).toBe(MOST_PER_LINE);
+  expect(asked).toHaveBeenCalledTimes(1);
+});
+
+test('while no module brings keys nothing is offered, and nothing committed', async () => {
+  const nobody = new OfferedKeys();
+  expect(await nobody.isCommitted('order-1')).toBe(false);
+  expect([...(await nobody.commit('order-1', [{ productId: 'product-1', quantity: 2 }], new Date()))]).toEqual([['product-1', 0]]);
+});
+
+test('what is short is asked for elsewhere, where it is short and there is an elsewhere', async () => {
+  const [pieces, elsewhere] = [new Map([['product-1', 3]]), jest.fn<Elsewhere>(async () => new Map([['product-1', 1]]))];
+  const short = new Map([['product-1', 1]]);
+  expect(await stillShort(short, pieces)).toBe(short);
+  expect((await stillShort(new Map(), pieces, elsewhere)).size).toBe(0);
+  expect(elsewhere).not.toHaveBeenCalled();
+  expect([...(await stillShort(short, pieces, elsewhere))]).toEqual([['product-1', 2]]);
+  expect(elsewhere).toHaveBeenCalledWith([{ productId: 'product-1', quantity: 2 }]);
 });
 
 test('own keys go first, and only what they lack is committed', async () => {
