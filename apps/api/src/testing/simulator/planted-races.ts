@@ -1,5 +1,5 @@
 import type { Orders } from '../../modules/orders/index.ts';
-import type { PaymentEvents, PaymentProvider } from '../../modules/payments/application/ports.ts';
+import type { PaymentProvider } from '../../modules/payments/application/ports.ts';
 import { RefundRefused } from '../../modules/payments/domain/payment-errors.ts';
 import type { KeyStock } from '../../modules/stock/index.ts';
 import { FREE } from '../../modules/stock/testing/in-memory-keys.ts';
@@ -9,8 +9,9 @@ import type { Plant, World } from './world.ts';
 
 /**
  * Mistakes that somebody could make in a use case. The simulator must find each of them. ReceiveEvent and AddKeys have none: without their
- * transaction the next run of a job does what was left undone. Nor has EndOpenCheckouts: a session that it leaves open ends by itself, and
- * Settle and EndUnpaidOrder decide what it ends.
+ * transaction the next run of a job does what was left undone. Nor have ProcessEvent (an event that was closed before it was settled is found
+ * in the world 516 with one seed and 4,666 with another, because reconciliation settles most of what it would have) and EndOpenCheckouts: a
+ * session that it leaves open ends by itself, and Settle and EndUnpaidOrder decide what it ends.
  */
 export const PLANTED: Readonly<Record<string, Plant>> = {
   'TakePayment reads the order without its lock': forUseCase('TakePayment', ({ orders }) => ({ orders: withoutLocks(orders) })),
@@ -61,11 +62,6 @@ export const PLANTED: Readonly<Record<string, Plant>> = {
   })),
 };
 
-/** Found in hundreds or thousands of worlds, because something else does most of what was left undone: for full runs. */
-export const RARELY_FOUND: Readonly<Record<string, Plant>> = {
-  'ProcessEvent closes an event before it is settled': forUseCase('ProcessEvent', ({ events }) => ({ events: closedAtOnce(events) })),
-};
-
 type Change = (ports: Parameters<Plant>[1], world: World) => Partial<Parameters<Plant>[1]>;
 
 function forUseCase(wanted: string, change: Change): Plant {
@@ -93,16 +89,6 @@ function withoutTransactions(transaction: Transaction): Transaction {
 function notingAnything(orders: Orders): Orders {
   return replaced(orders, {
     noteSession: async (...given: Parameters<Orders['noteSession']>) => (await orders.noteSession(...given)) || true,
-  });
-}
-
-function closedAtOnce(events: PaymentEvents): PaymentEvents {
-  return replaced(events, {
-    waiting: async (id: string) => {
-      const event = await events.waiting(id);
-      if (event) await events.done(id, 'settled');
-      return event;
-    },
   });
 }
 
