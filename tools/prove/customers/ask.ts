@@ -9,24 +9,28 @@ export interface Answer {
   /** Whether the answer itself named that time. */
   readonly isTimed: boolean;
   readonly cookies: readonly string[];
+  /** Status 0: whether a connection that was kept open ended just as the request was sent. Browsers send it again (RFC 9112, 9.3.1). */
+  readonly isStale?: boolean;
+}
+
+export interface Asked {
+  readonly body?: object;
+  readonly headers?: Readonly<Record<string, string>>;
+  readonly agent?: Agent;
+  /** The network address of this computer that it comes from. */
+  readonly localAddress?: string;
 }
 
 const LONGEST_ANSWER_MS = 60_000;
 const USUAL_PAUSE_MS = 250;
 
-/** One request as JSON. `localAddress`: the network address of this computer that it comes from. Never throws. */
-export function ask(
-  url: string,
-  {
-    body,
-    headers = {},
-    agent,
-    localAddress,
-  }: { body?: object; headers?: Readonly<Record<string, string>>; agent?: Agent; localAddress?: string } = {},
-): Promise<Answer> {
+/** One request as JSON. Never throws. */
+export function ask(url: string, { body, headers = {}, agent, localAddress }: Asked = {}): Promise<Answer> {
   const text = body === undefined ? '' : JSON.stringify(body);
   return new Promise((resolve) => {
-    const fail = (error: Error) => resolve({ status: 0, body: error.message, retryAfterMs: USUAL_PAUSE_MS, isTimed: false, cookies: [] });
+    const unanswered = { status: 0, retryAfterMs: USUAL_PAUSE_MS, isTimed: false, cookies: [] };
+    const fail = ({ message, code }: NodeJS.ErrnoException) =>
+      resolve({ ...unanswered, body: message, isStale: sent.reusedSocket && code === 'ECONNRESET' });
     const sent = request(url, {
       method: body === undefined ? 'GET' : 'POST',
       signal: AbortSignal.timeout(LONGEST_ANSWER_MS),
@@ -38,7 +42,7 @@ export function ask(
     sent.on('response', (answer) => {
       let received = '';
       answer.setEncoding('utf8').on('data', (part: string) => (received += part));
-      answer.on('error', fail);
+      answer.on('error', ({ message }) => resolve({ ...unanswered, body: message }));
       answer.on('end', () => {
         const wait = answer.headers['retry-after'];
         resolve({
