@@ -9,6 +9,9 @@ export type PictureType = (typeof PICTURE_TYPES)[number];
 export const LARGEST_PICTURE = 10 * 1_048_576;
 /** What is taken: more than screens and shops have, and 100 MB when it is decoded. */
 const MOST_PIXELS = 25_000_000;
+/** Each scan of a JPEG goes through the whole picture, whatever few bytes it has. Encoders make some ten. */
+const MOST_SCANS = 100;
+const START_OF_SCAN = Buffer.from('ffda', 'hex');
 /** Where PDF readers look for their header, and ZIP readers for their directory. */
 const PDF_HEAD_BYTES = 1024;
 const ZIP_TAIL_BYTES = 65_557;
@@ -30,6 +33,7 @@ export function isArchiveToo(content: Buffer): boolean {
 }
 
 async function isPictureOnly(content: Buffer, type: PictureType): Promise<boolean> {
+  if (type === 'image/jpeg' && hasManyScans(content)) return false;
   const text = content.toString('latin1');
   if (text.slice(0, PDF_HEAD_BYTES).includes('%PDF-') || MARKUP.test(text) || !endsAsPicture(content, type)) return false;
   return decodeInTurn(() =>
@@ -41,6 +45,13 @@ async function isPictureOnly(content: Buffer, type: PictureType): Promise<boolea
         () => false,
       ),
   );
+}
+
+/** In what a scan holds these two bytes never occur (ITU T.81, B.1.1.5); in what else a file holds they are rare. */
+function hasManyScans(jpeg: Buffer): boolean {
+  let scans = 0;
+  for (let at = jpeg.indexOf(START_OF_SCAN); at !== -1 && scans <= MOST_SCANS; at = jpeg.indexOf(START_OF_SCAN, at + 2)) scans += 1;
+  return scans > MOST_SCANS;
 }
 
 /** Nothing follows the picture. */

@@ -70,7 +70,7 @@ export class ContactController {
   @ApiBadRequestResponse({ type: Problem })
   @ApiForbiddenResponse({ type: Problem, description: 'No captcha pass, or a used one' })
   @ApiPayloadTooLargeResponse({ type: Problem })
-  @ApiServiceUnavailableResponse({ type: Problem, description: 'Too many pictures are checked at a time; `Retry-After` has the seconds' })
+  @ApiServiceUnavailableResponse({ type: Problem, description: 'Too many files are checked at a time; `Retry-After` has the seconds' })
   @ApiUnsupportedMediaTypeResponse({ type: Problem, description: 'Not a form, or a file of another type, by its content' })
   async sendMessage(
     @Req() request: FastifyRequest,

@@ -13,6 +13,10 @@ const stream = (bytes: Buffer, entries = '/Filter/FlateDecode') =>
   Buffer.concat([Buffer.from(`5 0 obj<<${entries}>>stream\r\n`), bytes, Buffer.from('\nendstream endobj')]);
 const packed = (words: string, entries = '/Type/ObjStm/Filter/FlateDecode') => stream(deflateSync(words), entries);
 
+/** A stream that holds another one as it stands, and so on. */
+const within = (levels: number): Buffer =>
+  Buffer.concat([Buffer.from('stream\n'), deflateSync(levels === 0 ? Buffer.alloc(50_000) : within(levels - 1), { level: 0 })]);
+
 const escaped = (sign: string) => `#${sign.charCodeAt(0).toString(16)}`;
 
 test.each([
@@ -20,6 +24,8 @@ test.each([
   ['packed objects', document(packed('6 0 7 40 <</Type/Page>> <</Type/Font>>'))],
   ['a packed picture', document(packed('\0'.repeat(5_000_000), '/Subtype/Image/Filter/FlateDecode'))],
   ['a table of its objects with a predictor', document(packed('table', '/Type/XRef/DecodeParms<</Predictor 12>>/Filter/FlateDecode'))],
+  ['a stream that holds another one', document(within(1))],
+  ['a hundred streams', document(...Array.from({ length: 100 }, () => stream(deflateSync(Buffer.alloc(2000), { level: 0 }))))],
   ['a picture that happens to hold /JS', document(stream(Buffer.from('\xff\xd8/JS \xff\xd9', 'latin1'), '/Filter/DCTDecode'))],
 ])('a PDF with %s is taken', async (_what, pdf) => {
   expect(await isPlainPdf(pdf)).toBe(true);
@@ -44,6 +50,7 @@ test.each([
   ],
   ['a bomb', document(packed('\0'.repeat(65 * 1024 * 1024)))],
   ['a bomb in parts', document(...Array.from({ length: 3 }, () => packed('\0'.repeat(22 * 1024 * 1024))))],
+  ['streams in each other, each to be unpacked anew', document(within(3))],
   ['markup before its pages', document('<script>1</script>')],
   ['no end', Buffer.from('%PDF-1.7\n')],
 ])('a PDF with %s is refused', async (_what, pdf) => {

@@ -12,6 +12,8 @@ const REACH = 400;
 /** More is a decompression bomb, or pictures that are better sent as pictures. Total of all streams. */
 const MOST_STREAMS = 10_000;
 const MOST_UNPACKED_BYTES = 64 * 1024 * 1024;
+/** What is unpacked of a document, in its own size: streams follow each other. One within another would be unpacked again and again. */
+const MOST_READ = 2;
 /** Longer than any of the names, every letter escaped: a name across two chunks is found in the second. */
 const OVERLAP = 64;
 
@@ -30,12 +32,15 @@ export async function isPlainPdf(content: Buffer): Promise<boolean> {
   if ([...names.matchAll(/\/ObjStm\b/g)].some(({ index }) => ODDLY_PACKED.test(entriesAround(names, index)))) return false;
 
   let left = MOST_UNPACKED_BYTES;
+  let toRead = MOST_READ * content.length;
   for (const { index, 0: mark } of text.matchAll(/stream(?:\r\n|\n|\r)/g)) {
     const start = index + mark.length;
     if (!isZlib(content, start)) continue;
-    const size = await plainSize(content.subarray(start), left);
-    if (size === null) return false;
-    left -= size;
+    const stream = await plainSize(content.subarray(start), left);
+    if (stream === null) return false;
+    left -= stream.size;
+    toRead -= stream.packedSize;
+    if (toRead < 0) return false;
   }
   return true;
 }
@@ -56,8 +61,8 @@ function isZlib(content: Buffer, at: number): boolean {
   return (head & 0x0f00) === 0x0800 && head % 31 === 0;
 }
 
-/** Size of a decompressed stream in bytes; null if it is too large, incomplete, or has active content. Data after it is ignored. */
-async function plainSize(packed: Buffer, mostBytes: number): Promise<number | null> {
+/** Bytes of a stream, unpacked and packed; null if it is too large, incomplete, or has active content. Data after it is ignored. */
+async function plainSize(packed: Buffer, mostBytes: number): Promise<{ size: number; packedSize: number } | null> {
   const unpacked = createInflate();
   unpacked.end(packed);
   let size = 0;
@@ -69,7 +74,7 @@ async function plainSize(packed: Buffer, mostBytes: number): Promise<number | nu
       if (size > mostBytes || ACTIVE.test(withoutEscapes(words))) return null;
       tail = words.slice(-OVERLAP);
     }
-    return size;
+    return { size, packedSize: unpacked.bytesWritten };
   } catch {
     return null;
   }

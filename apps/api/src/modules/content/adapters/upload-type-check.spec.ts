@@ -130,6 +130,11 @@ test('a picture of 25 megapixels is taken, and one of a row and a column more is
   expect(await status('larger.png', pngOfSide(5001))).toBe(415);
 });
 
+test('a JPEG of a hundred scans is taken, and one of more is refused: each goes through all its pixels', async () => {
+  expect(await status('scans.jpg', jpegOfScans(100))).toBe(201);
+  expect(await status('more.jpg', jpegOfScans(101))).toBe(415);
+});
+
 test('two pictures are decoded at a time, ten wait, and more are told to come back', async () => {
   let most = 0;
   const count = () => void (most = Math.max(most, tasksOfSharp()));
@@ -149,6 +154,23 @@ function tasksOfSharp(): number {
     const { queue, process } = sharp.counters();
     if (sharp.counters().queue === queue) return queue + process;
   }
+}
+
+/** A grey square of 8 pixels, which each scan behind the first leaves as it is (ITU T.81, progressive mode). */
+function jpegOfScans(count: number): Buffer {
+  const segment = (marker: number, ...bytes: number[]) => Buffer.from([0xff, marker, 0, bytes.length + 2, ...bytes]);
+  const oneCode = Array.from({ length: 16 }, (_, length) => (length === 0 ? 1 : 0));
+  const scan = (first: number, last: number) => Buffer.concat([segment(0xda, 1, 1, 0, first, last, 0), Buffer.from([0x7f])]);
+  return Buffer.concat([
+    Buffer.from('ffd8', 'hex'),
+    segment(0xdb, 0, ...Array.from({ length: 64 }, () => 1)),
+    segment(0xc2, 8, 0, 8, 0, 8, 1, 1, 0x11, 0),
+    segment(0xc4, 0, ...oneCode, 0),
+    segment(0xc4, 0x10, ...oneCode, 0),
+    scan(0, 0),
+    ...Array.from({ length: count - 1 }, () => scan(1, 63)),
+    Buffer.from('ffd9', 'hex'),
+  ]);
 }
 
 function crc32(bytes: Buffer): number {

@@ -1,5 +1,6 @@
 import { BadRequestException, UnsupportedMediaTypeException } from '@nestjs/common';
 import { fileTypeFromBuffer } from 'file-type';
+import { decodeInTurn } from '../../../platform/images/decoding.ts';
 import { isArchiveToo, checkPictureType, MARKUP } from '../../../platform/images/picture-type-check.ts';
 import type { ContactFile } from '../application/contact.ts';
 import { isPlainPdf } from './plain-pdf.ts';
@@ -18,7 +19,7 @@ const INNER_ENDING =
   /\.(?:exe|com|scr|pif|bat|cmd|msi|dll|cpl|lnk|url|hta|js|jse|mjs|vbs|vbe|wsf|ps1|psm1|sh|bash|py|pl|rb|php\d?|phtml|phar|asp|aspx|jsp|jar|app|apk|html?|xhtml|shtml|svgz?|xml|xsl|mht|zip|rar|7z|gz|tar|iso|img|docm|xlsm|pptm|png|jpe?g|webp|gif|pdf|txt)(?=\.)/i;
 const LONGEST_NAME = 100;
 
-/** A file that may be stored and mailed, checked by its content. @throws 400 for its name, 415 for what it is. */
+/** A file that may be stored and mailed, checked by its content. @throws 400 for its name, 415 for what it is, TooMuchToDraw */
 export async function checkUploadType(name: string, content: Buffer): Promise<ContactFile> {
   const given = cleanName(name);
   const type = await typeOf(content);
@@ -46,7 +47,7 @@ async function typeOf(content: Buffer): Promise<string | null> {
   const found = await fileTypeFromBuffer(content).catch(() => undefined);
   if (found === undefined) return isPlainText(content) ? 'text/plain' : null;
   if (!(found.mime in endingsOf) || isArchiveToo(content)) return null;
-  if (found.mime === 'application/pdf') return (await isPlainPdf(content)) ? found.mime : null;
+  if (found.mime === 'application/pdf') return (await decodeInTurn(() => isPlainPdf(content))) ? found.mime : null;
   return checkPictureType(content);
 }
 
