@@ -80,6 +80,7 @@ import { NotifiedOrders20261224 } from './notified-orders-20261224.ts';
 import { CountryCounts20261222 } from './country-counts-20261222.ts';
 import { SupplierReturns20261223 } from './supplier-returns-20261223.ts';
 import { ReturningKeys20261226 } from './returning-keys-20261226.ts';
+import { OpeningNetworks20261227 } from './opening-networks-20261227.ts';
 
 /** In the order in which they run. Only ever add: a migration that has run somewhere is not changed. */
 export const migrations: (new (...args: ConstructorParameters<typeof Migration>) => Migration)[] = [
@@ -164,4 +165,5 @@ export const migrations: (new (...args: ConstructorParameters<typeof Migration>)
   CountryCounts20261222,
   SupplierReturns20261223,
   ReturningKeys20261226,
+  OpeningNetworks20261227,
 ];

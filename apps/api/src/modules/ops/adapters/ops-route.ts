@@ -67,10 +67,13 @@ class OpsGuard implements CanActivate {
   private async askForCode(caller: Caller, request: FastifyRequest): Promise<void> {
     const sent = request.headers[CODE_HEADER.toLowerCase()];
     if (sent !== undefined && !(typeof sent === 'string' && ONE_TIME_CODE.test(sent))) throw new CodeMalformed(CODE_HEADER);
+    const place = placeOf(request);
     try {
-      await this.requireCode.run(caller.key, sent ?? null, caller.operator);
+      await this.requireCode.run(caller.key, { code: sent ?? null, network: place.network }, caller.operator);
     } catch (error) {
-      if (error instanceof CodeWrong) await this.noteRefusal.run('wrong-code', caller.key.id, placeOf(request));
+      if (error instanceof CodeWrong) await this.noteRefusal.run('wrong-code', caller.key.id, place);
+      // Swagger UI calls without a code first: that is no attempt of somebody else while its user stays where the last code came from.
+      if (error instanceof CodeMissing && error.isElsewhere) await this.noteRefusal.run('no-code', caller.key.id, place);
       throw error;
     }
     caller.hasGivenCode = true;
@@ -90,7 +93,8 @@ class OpsGuard implements CanActivate {
 const CODE_PARAMETER = ApiHeader({
   name: CODE_HEADER,
   required: false,
-  description: 'The six digits of your authenticator app, if your ops key has one. One code opens ten minutes, and works once',
+  description:
+    'The six digits of your authenticator app, if your ops key has one. One code opens ten minutes for your network, and works once',
   schema: { type: 'string', pattern: ONE_TIME_CODE.source },
 });
 

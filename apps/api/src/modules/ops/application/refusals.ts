@@ -3,8 +3,11 @@ import type { ListWindow } from '../../../shared/list-window.ts';
 import type { Place } from '../../../shared/place.ts';
 import { Throttle } from '../../../shared/ports.ts';
 
-/** `elsewhere`: outside of the networks of the key. `wrong-code`: of its second factor, or used before. */
-export const REFUSAL_REASONS = ['unknown', 'expired', 'revoked', 'elsewhere', 'wrong-code'] as const;
+/**
+ * `elsewhere`: outside of the networks of the key. `wrong-code`: of its second factor, or used before. `no-code`: a sensitive call without
+ * one, from another network than that of the last code.
+ */
+export const REFUSAL_REASONS = ['unknown', 'expired', 'revoked', 'elsewhere', 'wrong-code', 'no-code'] as const;
 export type RefusalReason = (typeof REFUSAL_REASONS)[number];
 
 const HOUR_MS = 3_600_000;

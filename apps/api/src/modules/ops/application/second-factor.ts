@@ -19,13 +19,25 @@ export abstract class OneTimeCodes {
   abstract stepOf(secret: string, code: string, at: Date): number | null;
 }
 
+/** What a code opens: its key, for the network that sent it. */
+export interface Opening {
+  readonly until: Date;
+  /** As in `Place`. */
+  readonly network: string;
+}
+
+export interface OpsFactor {
+  readonly secret: string;
+  /** By the last code, past or not; null if none was used. */
+  readonly opening: Opening | null;
+}
+
 /** Second factors of ops keys. Secrets are encrypted at rest. */
 export abstract class OpsFactors {
   abstract add(keyId: string, secret: string): Promise<void>;
-  /** `openUntil`: until when the last code opens its key; null if none was used. */
-  abstract find(keyId: string): Promise<{ readonly secret: string; readonly openUntil: Date | null } | null>;
-  /** Uses up the code of a time step. False if that or a later one was used: safe for concurrent calls. */
-  abstract open(keyId: string, step: number, until: Date): Promise<boolean>;
+  abstract find(keyId: string): Promise<OpsFactor | null>;
+  /** Uses up the code of a time step, for one network. False if that or a later one was used: safe for concurrent calls. */
+  abstract open(keyId: string, step: number, { until, network }: Opening): Promise<boolean>;
   /** Encrypts at most `most` secrets again that an older version encrypts; returns how many. */
   abstract encryptAnew(most: number): Promise<number>;
 }
@@ -35,7 +47,10 @@ export abstract class FactorRule {
   abstract readonly isRequired: boolean;
 }
 
-/** Asks the holder of a key for a code before a sensitive call. One code opens ten minutes for its key, and works once. */
+/**
+ * Asks the holder of a key for a code before a sensitive call. One code opens ten minutes for its key and the network that sent it, and works
+ * once: otherwise the owner's code would let in whoever has stolen the key. A code from another network replaces the opening.
+ */
 @Injectable()
 export class RequireCode {
   constructor(
@@ -47,23 +62,29 @@ export class RequireCode {
     private readonly clock: Clock,
   ) {}
 
-  /** `code`: null if none was sent. @throws CodeMissing, CodeWrong, FactorMissing, TooManyCodes */
-  async run({ id, hasFactor }: Pick<OpsKey, 'id' | 'hasFactor'>, code: string | null, by: Operator): Promise<void> {
+  /** `sent.code`: null if there was none. @throws CodeMissing, CodeWrong, FactorMissing, TooManyCodes */
+  async run(
+    { id, hasFactor }: Pick<OpsKey, 'id' | 'hasFactor'>,
+    { code, network }: { readonly code: string | null; readonly network: string },
+    by: Operator,
+  ): Promise<void> {
     const factor = hasFactor ? await this.factors.find(id) : null;
     if (factor === null) {
       if (this.rule.isRequired || hasFactor) throw new FactorMissing();
       return;
     }
     const at = this.clock.now();
+    const isElsewhere = factor.opening?.network !== network;
     // Swagger UI sends the same code again: it is not looked at while the key is open.
-    if (factor.openUntil !== null && factor.openUntil > at) return;
-    if (code === null) throw new CodeMissing();
+    if (factor.opening !== null && factor.opening.until > at && !isElsewhere) return;
+    if (code === null) throw new CodeMissing(isElsewhere);
     // Counted before the check: otherwise concurrent guesses would bypass the limit.
     const guesses = `wrong ops codes ${id}`;
     const seconds = await this.throttle.hit(guesses, MOST_WRONG_CODES, WRONG_CODES_WINDOW_MS, 'account');
     if (seconds !== null) throw new TooManyCodes(seconds);
     const step = this.codes.stepOf(factor.secret, code, at);
-    const isRight = step !== null && (await this.factors.open(id, step, new Date(at.getTime() + OPEN_MS)));
+    const until = new Date(at.getTime() + OPEN_MS);
+    const isRight = step !== null && (await this.factors.open(id, step, { until, network }));
     await this.audit.record({ by, action: isRight ? 'access.code' : 'access.code-refused', subject: { type: 'ops-key', id } });
     if (!isRight) throw new CodeWrong();
     await this.throttle.forget(guesses);

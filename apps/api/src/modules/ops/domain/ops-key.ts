@@ -149,8 +149,11 @@ export class CodeMalformed extends DomainError {
 export class CodeMissing extends DomainError {
   readonly kind = 'forbidden';
   override readonly extra = CODE_REQUIRED;
-  constructor() {
-    super('A code is required: send the six digits of your authenticator app in the header X-Ops-Code. It opens ten minutes.');
+  /** `isElsewhere`: the last code of the key came from another network, or none was used. */
+  constructor(readonly isElsewhere = false) {
+    super(
+      'A code is required: send the six digits of your authenticator app in the header X-Ops-Code. It opens ten minutes for your network.',
+    );
   }
 }
 

@@ -69,7 +69,8 @@ export class RefusalAnswer {
   @ApiProperty({
     enum: REFUSAL_REASONS,
     example: 'elsewhere',
-    description: '`elsewhere`: outside of the networks of the key; `wrong-code`: of its authenticator app, or used before',
+    description:
+      '`elsewhere`: outside of the networks of the key; `wrong-code`: of its authenticator app, or used before; `no-code`: a sensitive call without one, from another network than that of the last code',
   })
   reason: RefusalReason;
   @ApiProperty({ type: RefusedKey, nullable: true, description: 'Null for a key that is not known' }) key: RefusedKey | null;

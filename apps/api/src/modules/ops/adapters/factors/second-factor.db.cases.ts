@@ -5,6 +5,7 @@ import { audited } from '../../../../testing/operators.ts';
 import { callOps, opsKey } from '../../../../testing/ops/staff.ts';
 import { type TestShop, testShop } from '../../../../testing/test-shop.ts';
 import { openApiDocument } from '../../../../platform/http/openapi/openapi.ts';
+import type { RefusalAnswer } from '../access/access-ops.dto.ts';
 import { EncryptFactorsAnew } from '../../application/second-factor.ts';
 
 const KEYS = '/ops/access/keys';
@@ -75,9 +76,9 @@ export function secondFactor(): void {
     return { ...made, code };
   }
   /** A sensitive call, which answers 404 once the code is not what it fails at. */
-  async function sensitive(key: string, code?: string, at: TestShop = shop) {
+  async function sensitive(key: string, code?: string, { at = shop, remoteAddress = '192.0.2.10' } = {}) {
     const headers = { 'x-ops-key': key, ...(code !== undefined && { 'x-ops-code': code }) };
-    const answer = await at.app.inject({ method: 'POST', url: '/ops/keys/nothing/burn', headers, payload: { reason } });
+    const answer = await at.app.inject({ method: 'POST', url: '/ops/keys/nothing/burn', remoteAddress, headers, payload: { reason } });
     const { codeRequired, message } = answer.json<{ codeRequired?: boolean; message: string }>();
     return { status: answer.statusCode, codeRequired, message };
   }
@@ -97,6 +98,24 @@ export function secondFactor(): void {
     shop.clock.advance(1);
     expect([await sensitive(key), await sensitive(key, used)]).toEqual([refused, refused]);
     expect(await sensitive(key, code())).toEqual(passed);
+  });
+
+  test('a code opens its key for the network that sent it alone, and calls without one from elsewhere are noted', async () => {
+    const { id, key, code } = await withFactor();
+    const [office, thief] = [{ remoteAddress: '2001:db8:1:2::3' }, { remoteAddress: '198.51.100.7' }];
+    const used = code();
+    expect(await sensitive(key, used, office)).toEqual(passed);
+    expect([await sensitive(key, undefined, thief), await sensitive(key, used, thief)]).toEqual([refused, refused]);
+    // The same /64.
+    expect(await sensitive(key, undefined, { remoteAddress: '2001:db8:1:2:ffff::1' })).toEqual(passed);
+    shop.clock.advance(600_000);
+    expect(await sensitive(key, undefined, office)).toEqual(refused);
+    expect(await sensitive(key, code(), thief)).toEqual(passed);
+    const { items } = (await callOps(shop, plain, 'GET', `/ops/access/refusals?by=${id}`)).json<{ items: RefusalAnswer[] }>();
+    expect(items.map(({ reason: why, network }) => [why, network])).toEqual([
+      ['wrong-code', '198.51.100.7'],
+      ['no-code', '198.51.100.7'],
+    ]);
   });
 
   test('a code opens once, and no earlier one opens after it', async () => {
@@ -179,7 +198,7 @@ export function secondFactor(): void {
       await later.get(EncryptFactorsAnew).run();
       const versions = await database.query<{ key_version: number }>('select key_version from ops_factor');
       expect(versions.rows).toEqual([{ key_version: 2 }]);
-      expect(await sensitive(key, code(), later)).toEqual(passed);
+      expect(await sensitive(key, code(), { at: later })).toEqual(passed);
     } finally {
       await later.close();
     }

@@ -3,7 +3,7 @@ import { Injectable } from '@nestjs/common';
 import { sql } from 'kysely';
 import { Config } from '../../../../platform/config/config.ts';
 import { Sealer } from '../../../../platform/encryption/sealer.ts';
-import { OpsFactors } from '../../application/second-factor.ts';
+import { type Opening, type OpsFactor, OpsFactors } from '../../application/second-factor.ts';
 
 interface Row {
   readonly key_id: string;
@@ -12,6 +12,7 @@ interface Row {
   readonly key_version: number;
   /** Instants come as text. */
   readonly open_until: string | null;
+  readonly open_network: string | null;
 }
 
 const contextOf = (keyId: string) => `ops_factor ${keyId}`;
@@ -34,14 +35,14 @@ export class SqlOpsFactors extends OpsFactors {
       values (${keyId}, ${ciphertext}, ${nonce}, ${keyVersion})`.execute(this.em.getKysely());
   }
 
-  override async find(keyId: string): Promise<{ secret: string; openUntil: Date | null } | null> {
+  override async find(keyId: string): Promise<OpsFactor | null> {
     const { rows } = await sql<Row>`select * from ops_factor where key_id = ${keyId}`.execute(this.em.getKysely());
     const [row] = rows;
-    return row ? { secret: this.secretOf(row), openUntil: row.open_until === null ? null : new Date(row.open_until) } : null;
+    return row ? { secret: this.secretOf(row), opening: openingOf(row) } : null;
   }
 
-  override async open(keyId: string, step: number, until: Date): Promise<boolean> {
-    const { rows } = await sql`update ops_factor set last_step = ${step}, open_until = ${until}
+  override async open(keyId: string, step: number, { until, network }: Opening): Promise<boolean> {
+    const { rows } = await sql`update ops_factor set last_step = ${step}, open_until = ${until}, open_network = ${network}
       where key_id = ${keyId} and last_step < ${step} returning key_id`.execute(this.em.getKysely());
     return rows.length > 0;
   }
@@ -60,4 +61,9 @@ export class SqlOpsFactors extends OpsFactors {
   private secretOf({ key_id, ciphertext, nonce, key_version }: Row): string {
     return this.sealer.open({ ciphertext, nonce, keyVersion: key_version }, contextOf(key_id));
   }
+}
+
+/** Null also for what an earlier version opened, without a network. */
+function openingOf({ open_until: until, open_network: network }: Row): Opening | null {
+  return until === null || network === null ? null : { until: new Date(until), network };
 }

@@ -22,7 +22,13 @@ export const STAFF_AND_PROTECTION: Register = {
     basis: 'legitimate interest',
     kept: 'as long as its key',
     onErasure: 'not affected: no customer is named',
-    columns: { reference: ['key_id'], secret: ['ciphertext', 'nonce'], activity: ['last_step', 'open_until'], none: ['key_version'] },
+    columns: {
+      reference: ['key_id'],
+      secret: ['ciphertext', 'nonce'],
+      activity: ['last_step', 'open_until'],
+      network: ['open_network'],
+      none: ['key_version'],
+    },
   },
   ops_refusal: {
     of: 'staff',
