@@ -1,12 +1,13 @@
 import { expect, test } from '@jest/globals';
 import { addProducts } from '../../../testing/products.ts';
-import { AddKeys } from '../../stock/index.ts';
+import { AddKeys, KeyStock } from '../../stock/index.ts';
+import { BoughtKeys } from '../application/after-sales/bought-keys.ts';
 import { purchaseShopOfTests } from '../testing/purchase-shop.ts';
 
 /** Suppliers that take the money and deliver nothing of use: staff is told. */
 export function badDeliveries(): void {
   const made = purchaseShopOfTests();
-  const { kinguin } = made;
+  const { kinguin, other } = made;
 
   test('a supplier that delivers a known text again and again is bought from three times, each time from another offer', async () => {
     const [productId = ''] = await addProducts(made.shop, [{ kinguinId: 998 }]);
@@ -18,6 +19,41 @@ export function badDeliveries(): void {
     await made.work(30);
     expect(kinguin.ordered.map(({ request }) => request.offerId)).toEqual(['offer-1', 'offer-2', 'offer-3']);
     expect([await made.statusOf(id), await made.alerts()]).toEqual(['paid', Array(3).fill('1 of its keys the shop had before.')]);
+  });
+
+  test('a supplier that counts keys in each order brings each buyer their own', async () => {
+    kinguin.countsInOrder = true;
+    const ids = [await made.backorder(2)];
+    await made.offer(kinguin, 500, 50);
+    await made.work();
+    ids.push(await made.backorder(2));
+    await made.work();
+    const textsOf = (keys: readonly { readonly secret: unknown }[]) => keys.map(({ secret }) => JSON.stringify(secret)).toSorted();
+    const sold = await Promise.all(ids.map(async (id) => textsOf(await made.shop.get(KeyStock).reveal(id))));
+    expect(sold).toEqual(kinguin.ordered.map(({ keys }) => textsOf(keys)));
+    expect([new Set(sold.flat()).size, kinguin.ordered.length, await made.alerts()]).toEqual([4, 2, []]);
+    for (const { id } of await made.purchases())
+      expect((await made.shop.get(BoughtKeys).ofPurchase(id)).map((key) => [key.id, key.isKnown])).toEqual([
+        ['key-1', false],
+        ['key-2', false],
+      ]);
+  });
+
+  test('a key that comes in a second order again is known, and bought in vain three times at most', async () => {
+    Object.assign(other, { countsInOrder: true, delivers: 'one text' });
+    const first = await made.backorder();
+    await made.offer(other, 400, 1, 'offer-0');
+    await made.work();
+    const id = await made.backorder();
+    for (const number of [1, 2, 3, 4, 5]) await made.offer(other, 500 + number, 50, `offer-${number}`);
+    await made.work();
+    await made.work(30);
+    expect(other.ordered.map(({ request }) => request.offerId)).toEqual(['offer-0', 'offer-1', 'offer-2', 'offer-3']);
+    expect([await made.statusOf(first), await made.statusOf(id), await made.alerts()]).toEqual([
+      'fulfilling',
+      'paid',
+      Array(3).fill('1 of its keys the shop had before.'),
+    ]);
   });
 
   test('keys that cannot be read are told once, the others go to the buyer', async () => {

@@ -24,7 +24,7 @@ const NOT_SENT =
 
 /**
  * Buys what is planned. Each step is a row written before the call, so that a process may die at any line: a purchase that was sent is looked
- * for by its reference before anything is sent again, and keys are noted by the supplier's own ids in the transaction that stores them.
+ * for by its reference before anything is sent again, and keys are noted by purchase and the supplier's own ids in the transaction that stores them.
  */
 @Injectable()
 export class BuyKeys {
@@ -129,11 +129,9 @@ export class BuyKeys {
   }
 
   private async take(purchase: Purchase, supplier: Supplier, order: SupplierOrder): Promise<void> {
-    const agreedMinor = purchase.priceMinor * purchase.quantity;
     await this.transaction.run(async () => {
       await this.purchases.ordered(purchase.id, order, this.clock.now());
-      if (order.costMinor !== null && order.costMinor > agreedMinor)
-        await this.alert(purchase, `It costs ${euroText(order.costMinor)}, and ${euroText(agreedMinor)} were agreed.`);
+      await this.compareCost(purchase, order);
     });
     const ordered: Purchase = { ...purchase, state: 'ordered', supplierOrderId: order.orderId, tries: 0 };
     await this.orLater(ordered, () => this.collect(ordered, supplier, order));
@@ -151,7 +149,8 @@ export class BuyKeys {
       const missing = isMissing ? 'The supplier says that it is complete, and keys are missing.' : null;
       const failure = unreadable > 0 ? `${unreadable} of its keys cannot be read.` : missing;
       const costMinor = order.costMinor;
-      if (new Set(keys.map(({ id }) => id)).size >= purchase.quantity)
+      // What is noted counts, not what the answer lists: only that can reach the buyer.
+      if (((await this.purchases.ofId(purchase.id))?.keys ?? 0) >= purchase.quantity)
         await this.purchases.close(purchase, { state: 'complete', costMinor }, now);
       else {
         if (failure !== null) await this.alert(purchase, failure);
@@ -159,6 +158,13 @@ export class BuyKeys {
         else await this.purchases.postpone(purchase, failure, this.after(purchase.tries));
       }
     });
+  }
+
+  /** Whatever the supplier says later: what was agreed stays. */
+  private async compareCost(purchase: Purchase, { costMinor }: SupplierOrder): Promise<void> {
+    const agreedMinor = purchase.priceMinor * purchase.quantity;
+    if (costMinor !== null && costMinor > agreedMinor)
+      await this.alert(purchase, `It costs ${euroText(costMinor)}, and ${euroText(agreedMinor)} were agreed.`);
   }
 
   private async end(purchase: Purchase, costMinor: number | null, now: Date): Promise<void> {

@@ -71,7 +71,7 @@ export interface SupplierOrder {
 }
 
 export interface SupplierKey {
-  /** The supplier's own: the same key has the same one, however often it comes. */
+  /** The supplier's own: the same key has the same one, however often it comes. Another order may have it for another key. */
   readonly id: string;
   /** Null: it is there, and the shop cannot read it. */
   readonly secret: KeySecret | null;

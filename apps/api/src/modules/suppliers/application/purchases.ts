@@ -132,9 +132,9 @@ export abstract class KeyPurchases {
   ): Promise<void>;
   /** An order of a supplier may have changed: its purchase is looked at now, if it still waits for keys. */
   abstract wake(supplier: SupplierName, supplierOrderId: string, at: Date): Promise<void>;
-  /** Notes keys that came. Returns those that had not come before. */
+  /** Notes keys that came. Returns those that had not come before in this purchase, with the ids that they are noted by. */
   abstract noteKeys(purchase: Purchase, keys: readonly ReadableKey[], at: Date): Promise<ReadableKey[]>;
-  /** Marks a key that the shop had already: it is no use for the backorder. */
+  /** Marks a key, by the id that it is noted by, that the shop had already: it is no use for the backorder. */
   abstract markKnown(supplier: SupplierName, keyId: string): Promise<void>;
   /** The offers of purchases for a product of an order that brought keys which the shop had already: one for each purchase. */
   abstract inVain(orderId: string, productId: string): Promise<{ supplier: SupplierName; offerId: string }[]>;

@@ -48,6 +48,8 @@ export class InMemorySupplier extends Supplier {
   onPage: (cursor: string | null) => void = () => undefined;
   trouble: OrderTrouble = null;
   delivers: 'texts' | 'one text' | 'pictures' | 'nothing readable' = 'texts';
+  /** Whether the keys of each order are counted from 1: other keys have the same ids. */
+  countsInOrder = false;
   /** What an order costs above its offer. */
   surchargeMinor = 0;
   /** How many keys of an order come with it. */
@@ -199,7 +201,8 @@ export class InMemorySupplier extends Supplier {
     const made = this.byId(orderId);
     for (let piece = 0; piece < pieces; piece += 1) {
       const id = `${this.name}-${orderId}-${made.keys.length + 1}`;
-      made.keys.push({ id, secret: secret === undefined ? this.secretOf(id) : secret });
+      const shownId = this.countsInOrder ? `key-${made.keys.length + 1}` : id;
+      made.keys.push({ id: shownId, secret: secret === undefined ? this.secretOf(id) : secret });
     }
     if (made.keys.length >= made.request.quantity) made.order = { ...made.order, state: 'complete' };
   }

@@ -77,6 +77,7 @@ async function purchaseShop(kinguin: InMemorySupplier, other: InMemorySupplier) 
         trouble: null,
         keysAtOnce: Infinity,
         delivers: 'texts',
+        countsInOrder: false,
         surchargeMinor: 0,
         references: 'unique',
         returns: 'call',

@@ -93,6 +93,16 @@ export function supplierContract(make: () => Promise<SupplierUnderTest>): void {
     expect(await supplier.keys(order.orderId)).toEqual(keys);
   });
 
+  test('each order lists its own keys, and no id twice, whatever other orders have', async () => {
+    const { supplier } = await buyable();
+    const first = await supplier.order(request());
+    const keys = await supplier.keys(first.orderId);
+    const others = await supplier.keys((await supplier.order(request())).orderId);
+    expect(await supplier.keys(first.orderId)).toEqual(keys);
+    expect([keys, others].map((listed) => new Set(listed.map(({ id }) => id)).size)).toEqual([2, 2]);
+    expect(new Set([...keys, ...others].map(({ secret }) => JSON.stringify(secret))).size).toBe(4);
+  });
+
   test('keys that are late come later, and the order says when it is complete', async () => {
     const { supplier, deliverAtOnce, settle } = await buyable();
     await deliverAtOnce('none');

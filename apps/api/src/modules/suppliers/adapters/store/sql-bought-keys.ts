@@ -4,6 +4,7 @@ import { sql } from 'kysely';
 import { BoughtKeys } from '../../application/after-sales/bought-keys.ts';
 import type { SupplierName } from '../../application/ports.ts';
 import type { PurchaseState } from '../../application/purchases.ts';
+import { suppliersKeyId } from './key-ids.ts';
 import { rowsOf } from './rows.ts';
 
 @Injectable()
@@ -30,11 +31,12 @@ export class SqlBoughtKeys extends BoughtKeys {
     return row ?? null;
   }
 
-  override ofPurchase(purchaseId: string): Promise<{ id: string; keyId: string | null; isKnown: boolean }[]> {
-    return rowsOf(
+  override async ofPurchase(purchaseId: string): Promise<{ id: string; keyId: string | null; isKnown: boolean }[]> {
+    const rows = await rowsOf<{ id: string; keyId: string | null; isKnown: boolean }>(
       this.em,
       sql`select key_id as id, stock_key_id as "keyId", is_known as "isKnown" from purchased_key where purchase_id = ${purchaseId} order by key_id`,
     );
+    return rows.map((row) => ({ ...row, id: suppliersKeyId(purchaseId, row.id) }));
   }
 
   override async replacementOf(orderId: string, keyId: string, { isThere }: { isThere: boolean }): Promise<string | null> {

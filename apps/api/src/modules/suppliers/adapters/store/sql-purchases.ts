@@ -15,6 +15,7 @@ import {
   KeyPurchases,
   type PurchaseState,
 } from '../../application/purchases.ts';
+import { ownKeyId } from './key-ids.ts';
 import { rowsOf } from './rows.ts';
 
 const purchaseColumns = sql`id, supplier, order_id as "orderId", product_id as "productId", supplier_product_id as "supplierProductId",
@@ -141,16 +142,30 @@ export class SqlPurchases extends KeyPurchases {
     );
   }
 
-  /** A key of another purchase of the same supplier is no new one either. */
+  /** An id that another purchase of the supplier has is noted with that of this purchase before it: a supplier may count keys in each order. */
   override async noteKeys({ id, supplier }: Purchase, keys: readonly ReadableKey[], at: Date): Promise<ReadableKey[]> {
+    const ids = [...new Set(keys.map((key) => key.id))];
     const fresh = await rowsOf<{ id: string }>(
       this.em,
       sql`insert into purchased_key (supplier, key_id, purchase_id, added_at)
-        select ${supplier}, key_id, ${id}, ${at} from unnest(${[...new Set(keys.map((key) => key.id))]}::text[]) as key_id
+        select ${supplier}, key_id, ${id}, ${at} from unnest(${ids}::text[]) as key_id
         on conflict (supplier, key_id) do nothing returning key_id as id`,
     );
-    const ids = new Set(fresh.map((row) => row.id));
-    return keys.filter((key) => ids.delete(key.id));
+    const noted = new Set(fresh.map((row) => row.id));
+    const others = ids.filter((one) => !noted.has(one));
+    // A statement of its own: it sees the rows that the first one met.
+    const again = await rowsOf<{ id: string }>(
+      this.em,
+      sql`insert into purchased_key (supplier, key_id, purchase_id, added_at)
+        select ${supplier}, own_id, ${id}, ${at} from unnest(${others}::text[], ${others.map((one) => ownKeyId(id, one))}::text[]) as given (id, own_id)
+        where not exists (select from purchased_key where supplier = ${supplier} and key_id = given.id and purchase_id = ${id})
+        on conflict (supplier, key_id) do nothing returning key_id as id`,
+    );
+    for (const row of again) noted.add(row.id);
+    return keys.flatMap((key) => {
+      const notedId = [key.id, ownKeyId(id, key.id)].find((one) => noted.delete(one));
+      return notedId === undefined ? [] : [{ ...key, id: notedId }];
+    });
   }
 
   override async markKnown(supplier: SupplierName, keyId: string): Promise<void> {

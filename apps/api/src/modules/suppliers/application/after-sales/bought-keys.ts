@@ -9,7 +9,7 @@ export interface BoughtKey {
 
 /** Which keys of the shop came from which purchase. Methods that change something must run inside a transaction. */
 export abstract class BoughtKeys {
-  /** Notes under which ids the keys of a supplier are in stock. */
+  /** Notes under which ids the keys of a supplier, by the ids that they are noted by, are in stock. */
   abstract noteStock(supplier: SupplierName, keys: readonly { readonly id: string; readonly keyId: string }[]): Promise<void>;
   /** Where a key of the shop was bought first; null for one that was not, or before the shop noted it. */
   abstract sellerOf(keyId: string): Promise<{ readonly supplier: SupplierName; readonly offerId: string } | null>;
