@@ -93,6 +93,20 @@ export function badDeliveries(): void {
       ['It costs 5.25 EUR, and 5.00 EUR were agreed.'],
     ]);
     await made.renew();
+    kinguin.keysAtOnce = 0;
+    await made.backorder();
+    await made.offer(kinguin, 500, 5);
+    await made.work();
+    const [dearer] = kinguin.ordered;
+    if (dearer) dearer.order = { ...dearer.order, costMinor: 530 };
+    await made.work(10);
+    kinguin.deliver(made.supplierOrderId(), 1);
+    await made.work(10);
+    expect([await made.purchases(), await made.alerts()]).toMatchObject([
+      [{ state: 'complete', cost: 5.3 }],
+      ['It costs 5.30 EUR, and 5.00 EUR were agreed.'],
+    ]);
+    await made.renew();
     await made.backorder();
     await made.offer(kinguin, 500, 5);
     Object.assign(kinguin, { references: 'none', trouble: 'lost before' });

@@ -144,6 +144,7 @@ export class BuyKeys {
     const unreadable = new Set(came.flatMap(({ id, secret }) => (secret === null ? [id] : []))).size;
     await this.transaction.run(async () => {
       const now = this.clock.now();
+      await this.compareCost(purchase, order);
       for (const cause of await this.storeKeys.run(purchase, keys)) await this.alert(purchase, cause);
       const isMissing = order.state === 'complete' && purchase.tries >= MOST_TRIES;
       const missing = isMissing ? 'The supplier says that it is complete, and keys are missing.' : null;
