@@ -1,8 +1,15 @@
 /** Longer than the calls of one step may take, their turns and retries included: until then nobody else works on what was taken. */
 export const SUPPLIER_LEASE_MS = 120_000;
+/** So long after it was sent, a return that may have worked and does not show is one that did not. */
+const RETURN_SHOWS_WITHIN_MS = 24 * 3_600_000;
 const FIRST_PAUSE_MS = 1000;
 
 /** How long to wait after so many tries, twice as long from one to the next, `longestMs` at most. Milliseconds. */
 export function pauseMs(tries: number, longestMs = Infinity): number {
   return Math.min(longestMs, FIRST_PAUSE_MS * 2 ** tries);
+}
+
+/** Whether a return that was sent at that time, if ever, may have worked though the supplier does not show its keys yet. */
+export function mayStillShow(sentAt: Date | null, now: Date): boolean {
+  return sentAt !== null && now.getTime() - sentAt.getTime() < RETURN_SHOWS_WITHIN_MS;
 }

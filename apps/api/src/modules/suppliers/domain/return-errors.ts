@@ -17,6 +17,9 @@ const WHY_NOT = {
   unknown: 'The keys of this purchase came before the shop noted where they are in stock. Burn them, and ask the supplier.',
   whole: '`onlyTaken` closes a return that is open, with `refunded`.',
   untaken: 'The supplier names no key that it has: nothing was paid back. Send `refunded` 0, or leave `onlyTaken` out to burn all keys.',
+  calling: 'The supplier is being asked to take these keys back right now. Try again in a few minutes.',
+  showing:
+    'The supplier may still show keys that it took, up to 24 hours after the return was sent. Try again then, or leave `onlyTaken` out to burn all keys.',
   silent: 'The supplier does not say which keys it has. Try again later, or leave `onlyTaken` out to burn all keys.',
 } as const;
 

@@ -28,7 +28,7 @@ export class ReturnsOpsController {
     operationId: 'returnPurchase',
     summary: 'Send keys of a purchase back',
     description:
-      'Takes the keys of a purchase off sale and gives them back to the supplier; once it has them they are burnt, and what it pays back is accounted for. A purchase of which buyers have keys is refused: replace or refund those first. A supplier without a call for it is asked by hand: then `refunded` records what it paid back. It also closes a return that was sent and does not end, or whose supplier is off. `GET /ops/suppliers/{name}/purchases` shows how it stands; an alert says if the supplier refuses, and unsold keys stay in quarantine then.',
+      'Takes the keys of a purchase off sale and gives them back to the supplier; once it has them they are burnt, and what it pays back is accounted for. A purchase of which buyers have keys is refused: replace or refund those first. A supplier without a call for it is asked by hand: then `refunded` records what it paid back. It also closes a return that was sent and does not end, or whose supplier is off, but not while the supplier is being asked. `GET /ops/suppliers/{name}/purchases` shows how it stands; an alert says if the supplier refuses, and unsold keys stay in quarantine then.',
   })
   @ApiParam({ name: 'name', enum: SUPPLIER_NAMES, description: 'Of the supplier', example: 'kinguin' })
   @ApiParam({ name: 'purchase', description: 'Id of the purchase', example: '01hzx3v9k2m4n6p8q0r2s4t6w8' })
@@ -37,7 +37,7 @@ export class ReturnsOpsController {
   @ApiNotFoundResponse({ type: Problem, example: problemExample(404, new PurchaseUnknown().message) })
   @ApiConflictResponse({
     type: Problem,
-    description: 'Not complete, with buyers or reserved, or by hand alone',
+    description: 'Not complete, with buyers or reserved, by hand alone, or under way',
     example: problemExample(409, new KeysDelivered(1).message),
   })
   async returnPurchase(

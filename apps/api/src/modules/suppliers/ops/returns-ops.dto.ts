@@ -33,7 +33,7 @@ export class ReturnBody {
   @ApiPropertyOptional({
     example: false,
     description:
-      'Of an open return, with `refunded`: only the keys that the supplier names as returned went back; others stay where they are',
+      'Of an open return, with `refunded`: only the keys that the supplier names as returned went back; others stay where they are. From 24 hours after it was sent: until then it may show more',
   })
   @IsBoolean({ message: 'It must be true or false.' })
   @IsOptional()

@@ -1,4 +1,4 @@
-import { expect, test } from '@jest/globals';
+import { expect, jest, test } from '@jest/globals';
 import { audited, operator } from '../../../testing/operators.ts';
 import { refundWhole } from '../../../testing/sales.ts';
 import { SupplierReturns } from '../application/after-sales/returns.ts';
@@ -146,6 +146,17 @@ export function returnCases(): void {
     expect((await giveBack(second)).json()).toMatchObject({ state: 'asked' });
     await work();
     expect(await returned()).toMatchObject({ state: 'done' });
+  });
+
+  test('a supplier that names other keys than those of the purchase has taken none of them', async () => {
+    await giveBack(await unsold());
+    const named = jest.spyOn(kinguin, 'takenBack').mockResolvedValue(['foreign-1', 'foreign-2']);
+    await work();
+    await work(1);
+    named.mockRestore();
+    expect([await returned(), await states()]).toMatchObject([{ state: 'accepted', refunded: null }, ['quarantined', 'quarantined']]);
+    await work(60);
+    expect([await returned(), await states()]).toMatchObject([{ state: 'done' }, ['burnt', 'burnt']]);
   });
 
   test('keys of an open purchase, of another supplier’s and of a waiting order stay', async () => {

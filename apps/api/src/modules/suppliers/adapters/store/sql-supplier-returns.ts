@@ -23,6 +23,14 @@ export class SqlSupplierReturns extends SupplierReturns {
     return new Map(rows.map((row) => [row.purchaseId, withDates(row)]));
   }
 
+  override async lock(purchaseId: string): Promise<SupplierReturn | null> {
+    const [row] = await rowsOf<SupplierReturn>(
+      this.em,
+      sql`select ${columns} from supplier_return where purchase_id = ${purchaseId} for update`,
+    );
+    return row ? withDates(row) : null;
+  }
+
   override async overdue(askedBefore: Date): Promise<SupplierReturn[]> {
     const rows = await rowsOf<SupplierReturn>(
       this.em,

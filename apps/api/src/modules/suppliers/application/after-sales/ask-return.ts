@@ -10,6 +10,7 @@ import {
   ReturnByHand,
   ReturnNotPossible,
 } from '../../domain/return-errors.ts';
+import { mayStillShow } from '../../domain/retries.ts';
 import { SupplierFailed, SupplierOff } from '../../domain/supplier-errors.ts';
 import { type SupplierName, Suppliers } from '../ports.ts';
 import { countedCostMinor, KeyPurchases, type PurchaseRecord } from '../purchases.ts';
@@ -24,6 +25,12 @@ interface How {
   readonly refundedMinor: number | null;
   /** Of a return that is open: only the keys that the supplier names went back. */
   readonly onlyTaken: boolean;
+}
+
+/** The keys that a supplier names as returned, and the return as it was before the supplier was asked. */
+interface Taken {
+  readonly ids: readonly string[];
+  readonly of: SupplierReturn | null;
 }
 
 const NOTHING_TAKEN = 'Closed by staff: the supplier has none of the keys.';
@@ -54,30 +61,43 @@ export class AskReturn {
       await this.purchases.lock();
       const purchase = await this.purchases.ofId(purchaseId);
       if (purchase?.supplier !== name) throw new PurchaseUnknown();
-      const earlier = (await this.returns.ofPurchases([purchaseId])).get(purchaseId) ?? null;
+      const earlier = await this.returns.lock(purchaseId);
       const isOpen = earlier !== null && earlier.state !== 'refused' && earlier.state !== 'done';
       if (earlier?.state === 'done' || (isOpen && how.refundedMinor === null)) return earlier;
       if (how.onlyTaken && !isOpen) throw new ReturnNotPossible('whole');
+      if (isOpen) this.checkClosing(earlier, taken);
       const keys = await this.bought.ofPurchase(purchaseId);
       // A call would take back all keys, also those that the supplier has agreed to leave.
       const isAgreed = how.exceptsKnown && keys.some(({ isKnown }) => isKnown);
       this.check(purchase, how.refundedMinor, isAgreed || (earlier !== null && earlier.state !== 'asked'));
       const first = isOpen ? earlier : { askedBy: act.by.name, askedAt: this.clock.now() };
-      return this.add(purchase, { all: keys, taken }, how, first, act);
+      return this.add(purchase, { all: keys, taken: taken?.ids ?? null }, how, first, act);
     });
   }
 
   /** The keys that the supplier says it has, by its ids. */
-  private async takenOf(name: SupplierName, purchaseId: string): Promise<readonly string[]> {
+  private async takenOf(name: SupplierName, purchaseId: string): Promise<Taken> {
     const purchase = await this.purchases.ofId(purchaseId);
     if (purchase?.supplier !== name) throw new PurchaseUnknown();
     const supplier = this.suppliers.named(name);
     if (!supplier) throw new SupplierOff();
+    const of = (await this.returns.ofPurchases([purchaseId])).get(purchaseId) ?? null;
     try {
-      return await supplier.takenBack(purchase.supplierOrderId ?? '');
+      return { ids: await supplier.takenBack(purchase.supplierOrderId ?? ''), of };
     } catch (error) {
       throw error instanceof SupplierFailed ? new ReturnNotPossible('silent') : error;
     }
+  }
+
+  /** Keys that a call gives back right now, or may have given back, are neither burnt as refunded nor put on sale. */
+  private checkClosing(open: SupplierReturn, taken: Taken | null): void {
+    const now = this.clock.now();
+    // A worker clears the failure of the last try just before its call, and notes how the call ended before its lease ends.
+    if (open.state === 'sent' && open.failure === null && open.dueAt > now) throw new ReturnNotPossible('calling');
+    if (taken === null) return;
+    if (mayStillShow(open.sentAt, now)) throw new ReturnNotPossible('showing');
+    // Since the supplier was asked which keys it has, a worker may have sent the return again.
+    if (open.state !== taken.of?.state || open.dueAt.getTime() !== taken.of.dueAt.getTime()) throw new ReturnNotPossible('calling');
   }
 
   /** @param keys `taken`: of `all`, those that go back, by the supplier's ids; null: all of them */

@@ -3,18 +3,17 @@ import { Failures } from '../../../../shared/failures.ts';
 import { OncePerKey } from '../../../../shared/once-per-key.ts';
 import { Alerts, Clock, Transaction } from '../../../../shared/ports.ts';
 import { HoldReturns } from '../../../stock/index.ts';
-import { pauseMs, SUPPLIER_LEASE_MS } from '../../domain/retries.ts';
+import { mayStillShow, pauseMs, SUPPLIER_LEASE_MS } from '../../domain/retries.ts';
 import { SupplierFailed, SupplierRefused } from '../../domain/supplier-errors.ts';
 import { type Supplier, Suppliers } from '../ports.ts';
 import { KeyPurchases, type PurchaseRecord } from '../purchases.ts';
-import { BoughtKeys } from './bought-keys.ts';
+import { type BoughtKey, BoughtKeys } from './bought-keys.ts';
 import { type SupplierReturn, SupplierReturns } from './returns.ts';
 
 const LONGEST_PAUSE_MS = 3_600_000;
-/** So long after it was sent, a return that may have worked and does not show is one that did not. */
-const SHOWS_WITHIN_MS = 24 * 3_600_000;
 /** After so many looks, hours apart, staff are told that a supplier takes its time. */
 const MANY_TRIES = 24;
+const CLOSED = 'the supplier took the keys of a return that staff had closed by hand. Take any of them that are in stock off sale.';
 
 /**
  * Gives keys back by a supplier's call. A row is written before it: after a process that died, or an answer that was lost, the supplier is
@@ -77,22 +76,25 @@ export class ReturnKeys {
       return this.mayBeDone(taken) ? this.later(sent, error.message) : this.refuse(sent, error.message);
     }
     if (await this.isBack(sent, purchase, supplier)) return;
-    await this.transaction.run(() => this.returns.step(sent, { state: 'accepted', dueAt: this.after(0) }, this.clock.now()));
+    await this.transaction.run(async () => {
+      if (!(await this.returns.step(sent, { state: 'accepted', dueAt: this.after(0) }, this.clock.now()))) await this.tellClosed(sent);
+    });
   }
 
   /** Whether an earlier call may have worked, whose answer was lost: it is refused from then on, and the supplier shows the keys later. */
   private mayBeDone({ sentAt }: SupplierReturn): boolean {
-    return sentAt !== null && this.clock.now().getTime() - sentAt.getTime() < SHOWS_WITHIN_MS;
+    return mayStillShow(sentAt, this.clock.now());
   }
 
   /** Whether the supplier has taken all keys; then they are burnt, and what they cost is accounted for. */
   private async isBack(taken: SupplierReturn, { supplierOrderId }: PurchaseRecord, supplier: Supplier): Promise<boolean> {
     const back = await supplier.takenBack(supplierOrderId ?? '');
-    if (back.length < taken.keys) return false;
+    const keys = await this.bought.ofPurchase(taken.purchaseId);
+    if (!keys.every(({ id }) => back.includes(id))) return false;
     await this.transaction.run(async () => {
       const done = { state: 'done', refundedMinor: taken.costMinor } as const;
-      if (!(await this.returns.step(taken, done, this.clock.now()))) return;
-      await this.stock.burn(taken.purchaseId, await this.keyIds(taken));
+      if (!(await this.returns.step(taken, done, this.clock.now()))) return this.tellClosed(taken);
+      await this.stock.burn(taken.purchaseId, keyIdsOf(keys));
     });
     return true;
   }
@@ -100,30 +102,31 @@ export class ReturnKeys {
   private refuse(taken: SupplierReturn, failure: string): Promise<void> {
     return this.transaction.run(async () => {
       if (!(await this.returns.step(taken, { state: 'refused', failure }, this.clock.now()))) return;
-      await this.stock.endHold(taken.purchaseId, await this.keyIds(taken));
-      await this.alert(taken, failure);
+      await this.stock.endHold(taken.purchaseId, keyIdsOf(await this.bought.ofPurchase(taken.purchaseId)));
+      await this.alert(taken, notTaken(failure));
     });
   }
 
-  private async keyIds({ purchaseId }: SupplierReturn): Promise<string[]> {
-    const keys = await this.bought.ofPurchase(purchaseId);
-    return keys.flatMap(({ keyId }) => keyId ?? []);
+  /** Where another worker has it by now, that one notes that the supplier took the keys; where staff closed it, nobody would. */
+  private async tellClosed(taken: SupplierReturn): Promise<void> {
+    const closed = (await this.returns.ofPurchases([taken.purchaseId])).get(taken.purchaseId);
+    if (closed?.isByHand) await this.alert(taken, CLOSED);
   }
 
   private later(taken: SupplierReturn, failure: string): Promise<void> {
     return this.transaction.run(async () => {
-      await this.returns.step(taken, { state: taken.state, failure, dueAt: this.after(taken.tries) }, this.clock.now());
-      if (taken.tries === MANY_TRIES) await this.alert(taken, failure);
+      const next = { state: taken.state, failure, dueAt: this.after(taken.tries) };
+      if (!(await this.returns.step(taken, next, this.clock.now()))) return;
+      if (taken.tries === MANY_TRIES) await this.alert(taken, notTaken(failure));
     });
   }
 
-  private alert({ purchaseId, supplier, askedAt }: SupplierReturn, failure: string): Promise<void> {
-    const detail = `Purchase ${purchaseId}: its keys were not taken back: ${failure}`;
+  private alert({ purchaseId, supplier, askedAt }: SupplierReturn, what: string): Promise<void> {
     return this.alerts.raise({
       kind: 'supplier-purchase',
-      id: `${purchaseId} return ${askedAt.toISOString()} ${failure}`,
+      id: `${purchaseId} return ${askedAt.toISOString()} ${what}`,
       about: supplier,
-      detail,
+      detail: `Purchase ${purchaseId}: ${what}`,
     });
   }
 
@@ -131,4 +134,12 @@ export class ReturnKeys {
   private after(tries: number): Date {
     return new Date(this.clock.now().getTime() + pauseMs(tries, LONGEST_PAUSE_MS));
   }
+}
+
+function keyIdsOf(keys: readonly BoughtKey[]): string[] {
+  return keys.flatMap(({ keyId }) => keyId ?? []);
+}
+
+function notTaken(failure: string): string {
+  return `its keys were not taken back: ${failure}`;
 }

@@ -36,6 +36,8 @@ export interface SupplierReturn {
 /** One for each purchase. Every method but `ofPurchases` and `overdue` must run inside a transaction. */
 export abstract class SupplierReturns {
   abstract ofPurchases(purchaseIds: readonly string[]): Promise<ReadonlyMap<string, SupplierReturn>>;
+  /** The one of a purchase, which no worker changes before the transaction ends; null if there is none. */
+  abstract lock(purchaseId: string): Promise<SupplierReturn | null>;
   /** Those that were asked for before a moment and have not ended: the oldest hundred. */
   abstract overdue(askedBefore: Date): Promise<SupplierReturn[]>;
   /** Stores a new one, in the place of any that is not done. */
