@@ -3,6 +3,8 @@ import { KeyStock } from '../../modules/stock/index.ts';
 import { MIN_MARGIN, type SupplyWorld } from './supply-world.ts';
 
 const LATEST_ORDERS = 200;
+/** 90 % of 2160 cents at 1.08 dollars for a euro are 1799.9999999999998. */
+const OF_FLOATS = 1e-6;
 /** As `addProducts` makes them. */
 const OWN_KEY = /"key":"KEY-/;
 
@@ -90,8 +92,9 @@ export async function faultsOf({ shop, suppliers, provider, ownKeys, staff }: Su
       const order = ofOrder.get(one.orderId);
       const unitMinor = order?.lines.find(({ productId }) => productId === one.productId)?.unitMinor ?? 0;
       const charged = order === undefined || order.currency === 'Eur' ? unitMinor : unitMinor / rates[order.currency];
-      if ((first.order.costMinor ?? 0) / one.quantity > charged * (1 - MIN_MARGIN))
-        faults.push(`purchase ${reference} was under the margin`);
+      const [cost, most] = [(first.order.costMinor ?? 0) / one.quantity, charged * (1 - MIN_MARGIN)];
+      if (cost > most + OF_FLOATS)
+        faults.push(`purchase ${reference} was under the margin: a piece cost ${cost} cents, and may cost ${most}`);
     }
   }
 
