@@ -6,7 +6,7 @@ import { type Attack, ATTACKS } from './attacks.ts';
 /** A round of connections comes so often. */
 const ROUND_MS = 1000;
 
-interface Order {
+interface AttackPlan {
   readonly name: string;
   readonly kind: keyof Attack;
   readonly origins: readonly string[];
@@ -15,21 +15,15 @@ interface Order {
   readonly rounds: number;
 }
 
-/** What the shop answered to an attack. */
-export interface Heard {
-  /** Heads of answers that no client may get. */
-  readonly wrong: readonly string[];
-  readonly connections: number;
-}
-
 /** Makes attacks and the well-formed loads beside them in a thread of its own: sending them must not delay who counts what visitors wait. */
 export class Attacker {
   private readonly worker = new Worker(import.meta.filename);
 
-  async send(order: Order): Promise<Heard> {
-    this.worker.postMessage(order);
-    const [heard] = (await once(this.worker, 'message')) as [Heard];
-    return heard;
+  /** Answers the heads of answers that no client may get. */
+  async send(plan: AttackPlan): Promise<readonly string[]> {
+    this.worker.postMessage(plan);
+    const [wrong] = (await once(this.worker, 'message')) as [readonly string[]];
+    return wrong;
   }
 
   async end(): Promise<void> {
@@ -38,7 +32,7 @@ export class Attacker {
 }
 
 /** Rounds begin at a fixed rate, whatever the shop does. */
-async function carryOut({ name, kind, origins, count, rounds }: Order): Promise<Heard> {
+async function carryOut({ name, kind, origins, count, rounds }: AttackPlan): Promise<string[]> {
   const load = ATTACKS[name]?.[kind];
   if (!load) throw new Error(`There is no attack ${name}`);
   const all: Promise<string[]>[] = [];
@@ -47,10 +41,7 @@ async function carryOut({ name, kind, origins, count, rounds }: Order): Promise<
     await setTimeout(ROUND_MS);
   }
   const heard = (await Promise.all(all)).flat();
-  return {
-    wrong: heard.filter((head) => /^HTTP\S+ 5/.test(head) && !/^HTTP\S+ 503[^]+^retry-after:/im.test(head)),
-    connections: heard.length,
-  };
+  return heard.filter((head) => /^HTTP\S+ 5/.test(head) && !/^HTTP\S+ 503[^]+^retry-after:/im.test(head));
 }
 
-if (!isMainThread) parentPort?.on('message', (order: Order) => void carryOut(order).then((heard) => parentPort?.postMessage(heard)));
+if (!isMainThread) parentPort?.on('message', (plan: AttackPlan) => void carryOut(plan).then((wrong) => parentPort?.postMessage(wrong)));

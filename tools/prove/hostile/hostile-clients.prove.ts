@@ -73,7 +73,7 @@ async function waitsBeside(name: string): Promise<Record<keyof Attack, Visitors>
   const met = { wellFormed: comers(), hostile: comers() };
   // By turns: what else the machine does delays both alike.
   for (const kind of Array.from({ length: TURNS }, () => KINDS).flat()) {
-    const { wrong } = await met[kind].besides(attacker.send({ name, kind, origins, count: SOCKETS, rounds: ROUNDS }));
+    const wrong = await met[kind].besides(attacker.send({ name, kind, origins, count: SOCKETS, rounds: ROUNDS }));
     expect([name, kind, wrong]).toEqual([name, kind, []]);
   }
   return met;

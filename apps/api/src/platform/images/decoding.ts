@@ -4,5 +4,8 @@ import { bounded } from './bounded.ts';
 const DECODED_AT_ONCE = 2;
 const MOST_WAITING = 10;
 
-/** Runs what decodes an uploaded picture or unpacks an uploaded document, two at a time in the whole process. @throws TooMuchToDraw where ten wait already */
+/**
+ * Runs what decodes an uploaded picture or unpacks an uploaded document, two at a time in the whole process.
+ * @throws TooMuchToDraw where ten wait already
+ */
 export const decodeInTurn = bounded(DECODED_AT_ONCE, MOST_WAITING);

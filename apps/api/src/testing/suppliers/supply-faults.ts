@@ -3,8 +3,9 @@ import { KeyStock } from '../../modules/stock/index.ts';
 import { MIN_MARGIN, type SupplyWorld } from './supply-world.ts';
 
 const LATEST_ORDERS = 200;
-/** 90 % of 2160 cents at 1.08 dollars for a euro are 1799.9999999999998. */
-const OF_FLOATS = 1e-6;
+/** Rates and margins are compared in whole numbers: as floats, 90 % of 2160 cents at 1.08 dollars for a euro are 1799.9999999999998. */
+const SCALE = 1_000_000;
+const KEPT_OF_SCALE = Math.round((1 - MIN_MARGIN) * SCALE);
 /** As `addProducts` makes them. */
 const OWN_KEY = /"key":"KEY-/;
 
@@ -91,10 +92,12 @@ export async function faultsOf({ shop, suppliers, provider, ownKeys, staff }: Su
       if (one.keys !== new Set(first.keys.map(({ id }) => id)).size) faults.push(`of purchase ${reference} keys are lost`);
       const order = ofOrder.get(one.orderId);
       const unitMinor = order?.lines.find(({ productId }) => productId === one.productId)?.unitMinor ?? 0;
-      const charged = order === undefined || order.currency === 'Eur' ? unitMinor : unitMinor / rates[order.currency];
-      const [cost, most] = [(first.order.costMinor ?? 0) / one.quantity, charged * (1 - MIN_MARGIN)];
-      if (cost > most + OF_FLOATS)
-        faults.push(`purchase ${reference} was under the margin: a piece cost ${cost} cents, and may cost ${most}`);
+      const perEuro = order === undefined || order.currency === 'Eur' ? 1 : rates[order.currency];
+      const costMinor = first.order.costMinor ?? 0;
+      if (costMinor * Math.round(perEuro * SCALE) > unitMinor * one.quantity * KEPT_OF_SCALE)
+        faults.push(
+          `purchase ${reference} was under the margin: ${costMinor} for ${one.quantity} of ${unitMinor} at ${perEuro} for a euro`,
+        );
     }
   }
 

@@ -6,7 +6,7 @@ import type { StormySupplier } from './stormy-supplier.ts';
 const LATEST = 40;
 const MOST_RETURNS = 2;
 /** As many as need not hurry: each may replace fifty keys an hour. */
-const SUPPORTERS = 12;
+const SUPPORTERS = 20;
 
 /** What the staff does about keys of suppliers: buys dead ones again, and gives back those that nobody can have any more. */
 export async function supplyStaff(shop: TestShop, suppliers: readonly StormySupplier[], pick: <T>(list: readonly T[]) => T) {
@@ -29,7 +29,7 @@ export async function supplyStaff(shop: TestShop, suppliers: readonly StormySupp
       );
       if (rows.length === 0) return;
       const { orderId, keyId, line, slot } = pick(rows);
-      const support = supporters[counts.replacements % SUPPORTERS] ?? catalogue;
+      const support = pick(supporters);
       const path = `/ops/orders/${orderId}/keys/${line + 1}/${slot + 1}/buy-again`;
       const first = await support.call('POST', path, { keyId });
       // No other offer keeps the margin.

@@ -129,10 +129,7 @@ export class BuyKeys {
   }
 
   private async take(purchase: Purchase, supplier: Supplier, order: SupplierOrder): Promise<void> {
-    await this.transaction.run(async () => {
-      await this.purchases.ordered(purchase.id, order, this.clock.now());
-      await this.compareCost(purchase, order);
-    });
+    await this.transaction.run(() => this.purchases.ordered(purchase.id, order, this.clock.now()));
     const ordered: Purchase = { ...purchase, state: 'ordered', supplierOrderId: order.orderId, tries: 0 };
     await this.orLater(ordered, () => this.collect(ordered, supplier, order));
   }

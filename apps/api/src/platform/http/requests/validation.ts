@@ -2,22 +2,24 @@ import { type ArgumentMetadata, BadRequestException, Injectable, type PipeTransf
 import { getMetadataStorage, IS_OPTIONAL, type ValidationError } from 'class-validator';
 import { unknownName } from '../../../shared/unknown-name.ts';
 
+type Form = new (...args: never[]) => object;
+
+const rulesOf = (form: Form) => getMetadataStorage().getTargetValidationMetadatas(form, '', false, false);
+
 /** The fields that a class of input has: those with a rule. */
-export function fieldsOf(form: new (...args: never[]) => object): string[] {
-  const rules = getMetadataStorage().getTargetValidationMetadatas(form, '', false, false);
-  return [...new Set(rules.map(({ propertyName }) => propertyName))];
+export function fieldsOf(form: Form): string[] {
+  return [...new Set(rulesOf(form).map(({ propertyName }) => propertyName))];
 }
 
-const optionalFields = new WeakMap<object, ReadonlySet<string>>();
+const optionalFields = new WeakMap<Form, ReadonlySet<string>>();
 
 /** Fields with `IsOptional` of the class that made an object. */
 function optionalOf(value: object): ReadonlySet<string> {
-  const form = (Object.getPrototypeOf(value) as { constructor: new () => object } | null)?.constructor;
+  const form = (Object.getPrototypeOf(value) as { constructor: Form } | null)?.constructor;
   if (form === undefined) return new Set();
   const known = optionalFields.get(form);
   if (known) return known;
-  const rules = getMetadataStorage().getTargetValidationMetadatas(form, '', false, false);
-  const optional = new Set(rules.flatMap(({ name, propertyName }) => (name === IS_OPTIONAL ? [propertyName] : [])));
+  const optional = new Set(rulesOf(form).flatMap(({ name, propertyName }) => (name === IS_OPTIONAL ? [propertyName] : [])));
   optionalFields.set(form, optional);
   return optional;
 }

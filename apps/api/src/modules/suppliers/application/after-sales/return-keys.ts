@@ -73,17 +73,13 @@ export class ReturnKeys {
       if (!(error instanceof SupplierFailed)) throw error;
       if (!(error instanceof SupplierRefused)) return this.later(sent, error.message);
       if (await this.isBack(sent, purchase, supplier)) return;
-      return this.mayBeDone(taken) ? this.later(sent, error.message) : this.refuse(sent, error.message);
+      // An earlier call may have worked, whose answer was lost: it is refused from then on, and the supplier shows the keys later.
+      return mayStillShow(taken.sentAt, this.clock.now()) ? this.later(sent, error.message) : this.refuse(sent, error.message);
     }
     if (await this.isBack(sent, purchase, supplier)) return;
     await this.transaction.run(async () => {
       if (!(await this.returns.step(sent, { state: 'accepted', dueAt: this.after(0) }, this.clock.now()))) await this.tellClosed(sent);
     });
-  }
-
-  /** Whether an earlier call may have worked, whose answer was lost: it is refused from then on, and the supplier shows the keys later. */
-  private mayBeDone({ sentAt }: SupplierReturn): boolean {
-    return mayStillShow(sentAt, this.clock.now());
   }
 
   /** Whether the supplier has taken all keys; then they are burnt, and what they cost is accounted for. */
