@@ -1,6 +1,7 @@
 import type { LoggerService } from '@nestjs/common';
 import { type DestinationStream, type Logger, pino, stdTimeFunctions } from 'pino';
 import { logFields } from './log-fields.ts';
+import { standardOutput } from './standard-output.ts';
 
 export const LOG_LEVELS = ['debug', 'info', 'warn', 'error'] as const;
 export type LogLevel = (typeof LOG_LEVELS)[number];
@@ -15,7 +16,7 @@ const secrets = ['key', 'keys', 'password', 'token', 'secret', 'authorization', 
 export class JsonLogger implements LoggerService {
   private readonly pino: Logger;
 
-  constructor(level: LogLevel, to?: DestinationStream) {
+  constructor(level: LogLevel, to: DestinationStream = standardOutput()) {
     const options = {
       level,
       messageKey: 'message',
@@ -25,7 +26,7 @@ export class JsonLogger implements LoggerService {
       mixin: contextFields,
       redact: { paths: secrets.flatMap((name) => [name, `*.${name}`]), censor: '[left out]' },
     };
-    this.pino = to === undefined ? pino(options) : pino(options, to);
+    this.pino = pino(options, to);
   }
 
   log(message: unknown, ...rest: unknown[]): void {
