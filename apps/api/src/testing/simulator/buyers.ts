@@ -71,7 +71,9 @@ export class Buyers {
 
   /** The provider's webhook: never, once or several times, sooner or later, until it gets an answer or gives up. */
   private announce(sessionId: string, type: string): void {
+    const { eventIdPrefix, sessions } = this.world.provider;
     const id = `evt-${sessionId}-${type}`;
+    const isPaid = sessions.get(sessionId)?.outcome === 'paid';
     const body = Buffer.from(JSON.stringify({ id, type, sessionId, payload: {} }));
     const copies = this.world.scheduler.below(4) || (this.world.shape.hasLongWaits ? 1 : 0);
     for (let copy = copies; copy > 0; copy -= 1)
@@ -84,7 +86,8 @@ export class Buyers {
               return true;
             })
             .catch(passing);
-          if (isReceived) return;
+          if (isReceived)
+            return void this.world.acknowledgedEvents.set(`${eventIdPrefix}${id}`, { orderId: sessionId.replace('session-', ''), isPaid });
           await this.world.pauses(10);
         }
       });

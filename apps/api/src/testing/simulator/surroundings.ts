@@ -17,14 +17,16 @@ export class Surroundings {
 
   constructor(private readonly world: World) {}
 
-  /** Keys of all products. */
+  /** Keys of all products. Whoever gets no answer for a while sends the same keys again, while the first call may still work. */
   async upload(count: number): Promise<void> {
     for (const { offer } of PRODUCTS) {
       const keys = Array.from({ length: count }, () => ({
         productId: offer.productId,
         secret: { kind: 'text', key: `KEY-${(this.uploaded += 1)}` } as const,
       }));
-      await this.world.inWorker((shop) => shop.addKeys.run(keys, 'staff')).catch(passing);
+      const send = () => this.world.inWorker((shop) => shop.addKeys.run(keys, 'staff')).catch(passing);
+      if (this.world.scheduler.happens(0.3)) this.world.scheduler.begin(send);
+      await send();
     }
   }
 
@@ -122,7 +124,12 @@ export class Surroundings {
 
   private isSettled(): boolean {
     const isOpen = ({ status }: Order) => status === 'paid' || status === 'fulfilling' || status === 'pending';
-    return this.world.queue.jobs.size === 0 && this.world.outbox.waiting() === 0 && ![...this.world.orders.all.values()].some(isOpen);
+    return (
+      this.world.queue.jobs.size === 0 &&
+      this.world.outbox.waiting() === 0 &&
+      ![...this.world.orders.all.values()].some(isOpen) &&
+      ![...this.world.events.all.values()].some(({ outcome }) => outcome === null)
+    );
   }
 }
 

@@ -46,6 +46,9 @@ export async function faultsOf(world: World): Promise<string[]> {
   }
   for (const session of world.acknowledged)
     if (!orders.some(({ id }) => session === `session-${id}`)) faults.push(`a buyer was given ${session}, and there is no such order`);
+  for (const id of world.acknowledgedEvents.keys())
+    if ((world.events.all.get(id)?.outcome ?? null) === null) faults.push(`${id} was acknowledged, and is not stored or never processed`);
+  for (const id of world.closedTooEarly) faults.push(`${id} was closed before its payment was taken`);
   if (world.mostOpen > world.limits.mostOpenPerAddress) faults.push(`${world.mostOpen} checkouts of one address were open at once`);
   for (const { subject, text, messageId } of world.mailer.accepted)
     if (subject === 'keys' && text === '[]') faults.push(`mail ${messageId} has no keys`);

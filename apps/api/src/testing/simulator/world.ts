@@ -66,6 +66,10 @@ export class World {
   readonly weather: Weather;
   /** Session ids that a buyer was given. */
   readonly acknowledged = new Set<string>();
+  /** Events that the provider was told are received. `isPaid`: the session was paid when it sent them. */
+  readonly acknowledgedEvents = new Map<string, { readonly orderId: string; readonly isPaid: boolean }>();
+  /** Events of a payment that were closed while their order still waited for it. */
+  readonly closedTooEarly = new Set<string>();
   /** Orders that the staff wanted to refund. */
   readonly refundedByStaff = new Set<string>();
   /** Orders that were paid with another amount: the staff decides. */
@@ -90,7 +94,7 @@ export class World {
   readonly shape;
   private isStormy = false;
   private readonly commits: Weather;
-  private readonly events: InMemoryPaymentEvents;
+  readonly events: InMemoryPaymentEvents;
   readonly renewals = new Set<{ process: SimulatedProcess; renew: () => void }>();
   private readonly processes: { process: SimulatedProcess; shop: Shop; kind: 'api' | 'worker' }[] = [];
 
@@ -100,6 +104,7 @@ export class World {
   ) {
     this.scheduler = new Scheduler(chance(plan.seed), MOST_STEPS, (label, process) => {
       if (label.startsWith('orders.')) this.countOpen();
+      if (label.startsWith('events.')) this.noteClosedTooEarly();
       this.mayKill(process);
     });
     const hasLongWaits = this.scheduler.happens(0.3);
@@ -180,6 +185,12 @@ export class World {
     const pending = [...this.orders.all.values()].filter(({ status }) => status === 'pending');
     for (const open of Map.groupBy(pending, ({ clientAddress }) => clientAddress).values())
       this.mostOpen = Math.max(this.mostOpen, open.length);
+  }
+
+  private noteClosedTooEarly(): void {
+    for (const [id, { orderId, isPaid }] of this.acknowledgedEvents)
+      if (isPaid && this.orders.all.get(orderId)?.status === 'pending' && (this.events.all.get(id)?.outcome ?? null) !== null)
+        this.closedTooEarly.add(id);
   }
 
   private ports(): Ports {
