@@ -18,7 +18,7 @@ export function syncSupplierCases(): void {
     Object.assign(kinguin, { isAway: false, offered: [1, 2, 3].map((id) => ({ ...offer(id), priceMinor: 500, quantity: 2 })) });
     await shop.database.query('delete from supplier; delete from supplier_offer; delete from supplier_sync');
   });
-  const sync = (name?: string) => syncSupplier(shop.app, name);
+  const sync = (...args: string[]) => syncSupplier(shop.app, args);
 
   test('all offers are read before it ends, it says how many, and the audit log names it', async () => {
     expect(await sync('kinguin')).toEqual({
@@ -36,6 +36,14 @@ export function syncSupplierCases(): void {
     ]);
   });
 
+  test('of a supplier that lists nothing more it removes all offers only where that is accepted', async () => {
+    await sync('kinguin');
+    kinguin.offered = [];
+    shop.clock.advance(1000);
+    expect(await sync('kinguin')).toMatchObject({ exitCode: 1, says: expect.stringContaining('It lists 0 of the 3 products') });
+    expect(await sync('kinguin', '--accept-fewer')).toMatchObject({ exitCode: 0, says: expect.stringContaining('3 offers removed') });
+  });
+
   test.each([
     ['no supplier', undefined, 'Name the supplier: npm run suppliers:sync -- kinguin'],
     [
@@ -45,7 +53,7 @@ export function syncSupplierCases(): void {
     ],
     ['one without credentials', 'codeswholesale', 'This supplier is off: its credentials are not set.'],
   ])('called for %s it ends with 1 and says what to do, and nothing is asked for', async (_what, name, says) => {
-    expect(await sync(name)).toEqual({ exitCode: 1, says });
+    expect(await sync(...(name === undefined ? [] : [name]))).toEqual({ exitCode: 1, says });
     expect((await shop.database.query('select from supplier_sync')).rowCount).toBe(0);
   });
 

@@ -12,16 +12,20 @@ export interface CommandEnd {
   readonly says: string;
 }
 
-/** Reads all offers of a supplier now. One that is under way is waited for. */
-export async function syncSupplier(app: INestApplicationContext, name: string | undefined): Promise<CommandEnd> {
+const ACCEPT_FEWER = '--accept-fewer';
+
+/** Reads all offers of a supplier now. One that is under way is waited for. `args`: the supplier's name, and `--accept-fewer`. */
+export async function syncSupplier(app: INestApplicationContext, args: readonly string[]): Promise<CommandEnd> {
+  const acceptsFewer = args.includes(ACCEPT_FEWER);
+  const [name] = args.filter((arg) => arg !== ACCEPT_FEWER);
   const known = SUPPLIER_NAMES.find((one) => one === name);
   if (name === undefined || known === undefined) {
     const problem = name === undefined ? 'Name the supplier' : `There is no supplier "${name}". Name one of ${SUPPLIER_NAMES.join(', ')}`;
     return { exitCode: 1, says: `${problem}: npm run suppliers:sync -- kinguin` };
   }
   try {
-    const act = { by: commandOperator('suppliers-sync'), reason: `npm run suppliers:sync -- ${name}` };
-    const id = await app.get(SteerSuppliers, { strict: false }).sync(name, act);
+    const act = { by: commandOperator('suppliers-sync'), reason: `npm run suppliers:sync -- ${args.join(' ')}` };
+    const id = await app.get(SteerSuppliers, { strict: false }).sync(name, acceptsFewer, act);
     for (;;) {
       // A worker may have it.
       await app.get(SyncOffers, { strict: false }).one([known]);

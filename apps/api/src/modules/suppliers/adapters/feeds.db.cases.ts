@@ -67,7 +67,7 @@ export function feedCases(): void {
     await sync();
     expect(await shown()).toMatchObject({ price: 10.8, usdPrice: 11.77, offers: [`offer-${product}-900`] });
     expect((await reports()).items[0]).toMatchObject({ repriced: 0 });
-    other.offered = [];
+    other.offered = [offer(901, { kinguinId: null, supplierProductId: 'unlinked' })];
     await sync();
     expect(await shown()).toMatchObject({ price: 12, offers: [`offer-${product}-1000`] });
     expect((await reports('?limit=1')).totalPages).toBe(3);
@@ -145,12 +145,13 @@ export function feedCases(): void {
 
   test('a product that left the feed keeps its price and has no offer', async () => {
     await addProducts(shop, [{ kinguinId: product, sellPrice: undefined }]);
-    kinguin.offered = [offer(1000)];
+    const stays = { ...offer(1000), offerId: 'stays', supplierProductId: '9', kinguinId: 9 };
+    kinguin.offered = [offer(1000), stays];
     await sync();
-    kinguin.offered = [];
+    kinguin.offered = [stays];
     await sync();
     expect(await shown()).toMatchObject({ price: 12, offers: [] });
-    expect((await staff.call('GET', '/ops/suppliers/kinguin/offers')).json()).toMatchObject({ items: [] });
+    expect((await staff.call('GET', '/ops/suppliers/kinguin/offers')).json()).toMatchObject({ items: [{ offerId: 'stays' }] });
   });
 
   test('prices that were set by hand stay', async () => {

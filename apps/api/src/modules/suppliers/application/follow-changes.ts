@@ -84,7 +84,7 @@ export class FollowChanges {
       cursor = page.next;
       if (cursor === null) return { ...sum, failure: failures.isAny ? NOT_STORED : null };
     }
-    await this.transaction.run(() => this.syncs.ask(this.ids.next(), supplier.name, SCHEDULE, this.clock.now()));
+    await this.transaction.run(() => this.syncs.ask({ id: this.ids.next(), supplier: supplier.name, by: SCHEDULE }, this.clock.now()));
     return { ...sum, failure: `More than ${sum.products} products changed: all offers are read.` };
   }
 

@@ -158,6 +158,8 @@ export interface OfferFilter {
 export abstract class SupplierOffers {
   /** Adds offers, or replaces what was known of them, unless that was seen later. Offers are locked in the order of their ids, here and by every other method. */
   abstract put(supplier: SupplierName, offers: readonly LinkedOffer[], seenAt: Date): Promise<void>;
+  /** How many products of a supplier are stored, and how many of them have an offer that was seen at a moment or later. */
+  abstract countProducts(supplier: SupplierName, since: Date): Promise<{ products: number; seen: number }>;
   /**
    * Removes up to a thousand offers that were last seen before a moment. Returns how many, and the products of the shop that had them.
    */

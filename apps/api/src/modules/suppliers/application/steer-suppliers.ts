@@ -46,14 +46,17 @@ export class SteerSuppliers {
     });
   }
 
-  /** Queues a synchronisation of all offers; returns its id, that of an open one if there is any. @throws SupplierUnknown, SupplierOff, SupplierPaused */
-  sync(text: string, act: StaffAct): Promise<string> {
+  /**
+   * Queues a synchronisation of all offers; returns its id, that of an open one if there is any. `acceptsFewer`: what it does not see is
+   * removed, also if that is most of what is stored. @throws SupplierUnknown, SupplierOff, SupplierPaused
+   */
+  sync(text: string, acceptsFewer: boolean, act: StaffAct): Promise<string> {
     const name = supplierNamed(text);
     if (this.suppliers.named(name) === null) throw new SupplierOff();
     return this.transaction.run(async () => {
       if ((await this.states.paused([name])).has(name)) throw new SupplierPaused();
-      const sync = await this.syncs.ask(this.ids.next(), name, act.by.name, this.clock.now());
-      await this.note(name, 'suppliers.sync', {}, { sync }, act);
+      const sync = await this.syncs.ask({ id: this.ids.next(), supplier: name, by: act.by.name, acceptsFewer }, this.clock.now());
+      await this.note(name, 'suppliers.sync', {}, { sync, ...(acceptsFewer && { acceptsFewer }) }, act);
       return sync;
     });
   }

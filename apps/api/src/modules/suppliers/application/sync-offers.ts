@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
-import { Clock, Ids, Transaction } from '../../../shared/ports.ts';
-import { ImportCatalogue } from '../../catalog/index.ts';
+import { Alerts, Clock, Ids, Transaction } from '../../../shared/ports.ts';
+import { isFarFewer } from '../domain/far-fewer.ts';
 import { SupplierFailed } from '../domain/supplier-errors.ts';
 import { type OfferPage, type Supplier, SupplierOffers, type SupplierName, SupplierStates, Suppliers } from './ports.ts';
 import { PriceByOffers } from './price-by-offers.ts';
@@ -14,7 +14,8 @@ const RETRY_AFTER_MS = 60_000;
 
 /**
  * Reads all offers of suppliers, page by page in constant memory. Where it stands is stored with each page: a worker that dies is followed by
- * another one at the same page, and a page that is read twice changes nothing. What was not seen again is removed at the end, and only then.
+ * another one at the same page, and a page that is read twice changes nothing. What was not seen again is removed at the end, and only then:
+ * never where that is most of what is stored, unless staff insist.
  */
 @Injectable()
 export class SyncOffers {
@@ -28,6 +29,7 @@ export class SyncOffers {
     private readonly takeInOffers: TakeInOffers,
     private readonly importCatalogue: ImportCatalogue,
     private readonly pricing: PriceByOffers,
+    private readonly alerts: Alerts,
     private readonly transaction: Transaction,
     private readonly clock: Clock,
     private readonly ids: Ids,
@@ -59,7 +61,7 @@ export class SyncOffers {
     const latest = await this.syncs.latest(name);
     const now = this.clock.now();
     if (latest && now.getTime() - latest.createdAt.getTime() < this.rules.syncEveryMs) return;
-    await this.transaction.run(() => this.syncs.ask(this.ids.next(), name, SCHEDULE, now));
+    await this.transaction.run(() => this.syncs.ask({ id: this.ids.next(), supplier: name, by: SCHEDULE }, now));
   }
 
   private async work(sync: Sync, supplier: Supplier): Promise<void> {
@@ -72,6 +74,7 @@ export class SyncOffers {
         await this.store(sync, page, seenAt);
         cursor = page.next;
       } while (cursor !== null);
+      if (await this.isCutOff(sync)) return;
       while ((await this.removeUnseen(sync)) > 0);
       await this.transaction.run(() => this.syncs.done(sync.id, this.clock.now()));
     } catch (error) {
@@ -100,14 +103,22 @@ export class SyncOffers {
     });
   }
 
-  private async imported({ lines }: OfferPage, supplier: SupplierName): Promise<{ created: number; updated: number; rejected: number }> {
-    if (!this.rules.importsProducts || lines.length === 0) return { created: 0, updated: 0, rejected: 0 };
-    const feed = async function* () {
-      for (const [index, text] of lines.entries()) yield { number: index + 1, text };
-    };
-    const ignored = { rejected: () => undefined, progressed: () => undefined };
-    // What stored products cost follows from offers, where a cost that seems wrong is held.
-    return this.importCatalogue.run(feed(), `supplier:${supplier}`, ignored, { keepsPrices: true });
+  /** Whether it saw so little that it ends here, as a failure of which staff are told once a day: a broken feed must not empty the shop. */
+  private async isCutOff({ id, supplier, startedAt }: Sync): Promise<boolean> {
+    const { products, seen } = await this.offers.countProducts(supplier, startedAt);
+    if (!isFarFewer(seen, products) || (await this.syncs.acceptsFewer(id))) return false;
+    const failure = `It lists ${seen} of the ${products} products that are stored. Nothing was removed. If it sells no more than that, synchronise with \`acceptFewer\`.`;
+    await this.transaction.run(async () => {
+      const now = this.clock.now();
+      await this.syncs.fail(id, failure, now);
+      await this.alerts.raise({
+        kind: 'supplier-stale',
+        id: `${supplier} fewer ${now.toISOString().slice(0, 10)}`,
+        about: supplier,
+        detail: failure,
+      });
+    });
+    return true;
   }
 
   /** Returns how many are removed: products without any other offer are off sale, except for keys of the shop. */

@@ -74,9 +74,20 @@ export interface SyncProgress {
   readonly next: string | null;
 }
 
+/** A synchronisation that is asked for. */
+export interface AskedSync {
+  readonly id: string;
+  readonly supplier: SupplierName;
+  readonly by: string;
+  /** Whether it removes offers also where it saw far fewer products than are stored. */
+  readonly acceptsFewer?: boolean;
+}
+
 export abstract class Syncs {
-  /** Stores one for a worker. Returns the id of the one that is open already, if any, else `id`. */
-  abstract ask(id: string, supplier: SupplierName, by: string, at: Date): Promise<string>;
+  /** Stores one for a worker. Returns the id of the one that is open already, if any, else `id`. One that is open accepts fewer from then on. */
+  abstract ask(asked: AskedSync, at: Date): Promise<string>;
+  /** Whether staff accept that it saw far fewer products than are stored. */
+  abstract acceptsFewer(id: string): Promise<boolean>;
   /**
    * Takes the oldest one that is due, of one of these suppliers, or whose worker has given no sign of life since `silentSince`; null if there
    * is none.

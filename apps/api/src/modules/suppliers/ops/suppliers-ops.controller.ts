@@ -29,6 +29,7 @@ import {
   SupplierReasonBody,
   SuppliersAnswer,
   SyncAnswer,
+  SyncBody,
   SyncView,
 } from './suppliers-ops.dto.ts';
 
@@ -151,13 +152,18 @@ export class SuppliersOpsController {
   @ApiOperation({
     operationId: 'syncSupplier',
     summary: 'Synchronise offers of a supplier',
-    description: 'A worker reads all offers. Where one is open already, its id is answered.',
+    description:
+      'A worker reads all offers. Where one is open already, its id is answered. One that sees far fewer products than are stored fails and removes nothing, unless `acceptFewer` is true.',
   })
   @ApiAcceptedResponse({ type: SyncAnswer })
   @ApiNotFoundResponse(noSuchSupplier)
   @ApiConflictResponse({ type: Problem, description: 'Off or paused', example: problemExample(409, new SupplierOff().message) })
-  async syncSupplier(@Param('name') name: string, @Body() { reason }: SupplierReasonBody, @By() by: Operator): Promise<SyncAnswer> {
-    return { sync: await this.steer.sync(name, { by, reason }) };
+  async syncSupplier(
+    @Param('name') name: string,
+    @Body() { reason, acceptFewer = false }: SyncBody,
+    @By() by: Operator,
+  ): Promise<SyncAnswer> {
+    return { sync: await this.steer.sync(name, acceptFewer, { by, reason }) };
   }
 
   @Put(':name/products/:supplierProduct')

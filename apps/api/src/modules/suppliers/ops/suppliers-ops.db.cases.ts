@@ -36,7 +36,9 @@ export function suppliersOps(): void {
   });
   afterAll(() => shop.close());
   beforeEach(async () => {
-    await shop.database.query('delete from supplier; delete from supplier_offer; delete from supplier_sync; delete from supplier_link');
+    await shop.database.query(
+      'delete from alert; delete from supplier; delete from supplier_offer; delete from supplier_sync; delete from supplier_link',
+    );
     for (const supplier of [kinguin, other]) Object.assign(supplier, { offered: [], isAway: false, onPage: () => undefined });
   });
   const sync = () => shop.get(SyncOffers).run();
@@ -74,6 +76,31 @@ export function suppliersOps(): void {
     expect((await offers()).items).toMatchObject([{ offerId: 'offer-2', price: 7 }]);
     expect((await suppliers())[0]?.sync).toMatchObject({ removed: 1 });
   });
+
+  test.each([
+    [3, 0],
+    [30, 14],
+  ])(
+    'a synchronisation of %i stored products that sees %i fails with an alert and removes nothing, unless staff insist',
+    async (stored, seen) => {
+      kinguin.offered = Array.from({ length: stored }, (_, index) => offer(index + 1));
+      await syncAll();
+      kinguin.offered = kinguin.offered.slice(0, seen);
+      shop.clock.advance(61 * MINUTE_MS);
+      await syncAll();
+      const failure = `It lists ${seen} of the ${stored} products that are stored. Nothing was removed. If it sells no more than that, synchronise with \`acceptFewer\`.`;
+      expect((await suppliers())[0]).toMatchObject({ offers: stored, sync: { state: 'failed', failure, removed: 0 } });
+      const alerts = () => shop.database.query("select detail from alert where kind = 'supplier-stale' and about = 'kinguin'");
+      expect((await alerts()).rows).toEqual([{ detail: failure }]);
+      expect((await staff.call('POST', '/ops/suppliers/kinguin/sync', { acceptFewer: 'yes' })).status).toBe(400);
+      await staff.call('POST', '/ops/suppliers/kinguin/sync');
+      await staff.call('POST', '/ops/suppliers/kinguin/sync', { acceptFewer: true });
+      shop.clock.advance(1000);
+      await syncAll();
+      expect((await suppliers())[0]).toMatchObject({ offers: seen, sync: { state: 'done', removed: stored - seen } });
+      expect((await alerts()).rows).toHaveLength(1);
+    },
+  );
 
   test('a synchronisation goes on at the page where its worker died, and removes nothing before its end', async () => {
     kinguin.offered = [1, 2, 3, 4, 5].map((id) => offer(id));

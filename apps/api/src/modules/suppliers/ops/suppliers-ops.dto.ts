@@ -1,4 +1,5 @@
-import { ApiProperty } from '@nestjs/swagger';
+import { ApiProperty, ApiPropertyOptional } from '@nestjs/swagger';
+import { IsBoolean, IsOptional } from 'class-validator';
 import { FlagFilter, LineField } from '../../../platform/http/requests/fields.ts';
 import { ChoiceField, InstantField, OpsPaging, ReasonField } from '../../ops/index.ts';
 import { BREAKER_STATES, type BreakerState, SUPPLIER_NAMES, type SupplierName } from '../application/ports.ts';
@@ -124,6 +125,17 @@ export class PurchaseItem {
 
 export class SupplierReasonBody {
   @ReasonField('Their keys of this week are used') reason: string;
+}
+
+export class SyncBody extends SupplierReasonBody {
+  @ApiPropertyOptional({
+    example: false,
+    description:
+      'Offers that it does not see are removed, also where it sees no product, or less than half of more than 20 that are stored',
+  })
+  @IsBoolean({ message: 'It must be true or false.' })
+  @IsOptional()
+  acceptFewer?: boolean;
 }
 
 export class LinkBody {

@@ -47,9 +47,9 @@ const TEXTS: Readonly<Record<AlertKind, AlertText>> = {
     todo: 'Top it up: what it cannot pay is bought elsewhere or refunded. GET /ops/suppliers shows all balances, SUPPLIER_LOW_BALANCE_EUR is the limit.',
   },
   'supplier-stale': {
-    one: 'supplier has old offers alone',
-    many: 'suppliers have old offers alone',
-    todo: 'Its products are not on sale until they are read again. GET /ops/suppliers/{name}/syncs has the reasons: see docs/how-to/operators/connect-a-supplier.md.',
+    one: 'supplier has old offers alone, or lists far fewer products',
+    many: 'suppliers have old offers alone, or list far fewer products',
+    todo: 'Offers that are too old are not on sale until they are read again. GET /ops/suppliers/{name}/syncs has the reasons: see docs/how-to/operators/connect-a-supplier.md.',
   },
   'supplier-refusals': {
     one: 'supplier refuses purchases',

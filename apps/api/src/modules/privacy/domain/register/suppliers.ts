@@ -98,6 +98,7 @@ export const SUPPLIERS: Register = {
         'created',
         'updated',
         'tries',
+        'accepts_fewer',
         'failure',
         'created_at',
         'due_at',

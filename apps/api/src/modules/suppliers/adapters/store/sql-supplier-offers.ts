@@ -36,6 +36,16 @@ export class SqlSupplierOffers extends SupplierOffers {
     );
   }
 
+  override async countProducts(supplier: SupplierName, since: Date): Promise<{ products: number; seen: number }> {
+    const [row] = await rowsOf<{ products: number; seen: number }>(
+      this.em,
+      sql`select count(*)::integer as products, (count(*) filter (where seen_at >= ${since}))::integer as seen from (
+        select max(seen_at) as seen_at from supplier_offer where supplier = ${supplier} group by supplier_product_id
+      ) as product`,
+    );
+    return row ?? { products: 0, seen: 0 };
+  }
+
   override async dropUnseen(supplier: SupplierName, before: Date): Promise<{ removed: number; productIds: string[] }> {
     const dropped = await rowsOf<{ product: string | null }>(
       this.em,

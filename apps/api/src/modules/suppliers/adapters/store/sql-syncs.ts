@@ -4,7 +4,15 @@ import { sql } from 'kysely';
 import { countedRows } from '../../../../platform/database/ops-list.ts';
 import type { ListWindow } from '../../../../shared/list-window.ts';
 import type { SupplierName } from '../../application/ports.ts';
-import { type EndedChanges, type Sync, type SyncProgress, type SyncReport, SCHEDULE, Syncs } from '../../application/syncs.ts';
+import {
+  type AskedSync,
+  type EndedChanges,
+  type Sync,
+  type SyncProgress,
+  type SyncReport,
+  SCHEDULE,
+  Syncs,
+} from '../../application/syncs.ts';
 import { rowsOf } from './rows.ts';
 
 const columns = sql`id, kind, state, products, offers, skipped, removed, repriced, created, updated, failure, asked_by as "askedBy",
@@ -16,17 +24,24 @@ export class SqlSyncs extends Syncs {
     super();
   }
 
-  override async ask(id: string, supplier: SupplierName, by: string, at: Date): Promise<string> {
+  override async ask({ id, supplier, by, acceptsFewer = false }: AskedSync, at: Date): Promise<string> {
     await rowsOf(
       this.em,
-      sql`insert into supplier_sync (id, supplier, asked_by, created_at, due_at) values (${id}, ${supplier}, ${by}, ${at}, ${at})
+      sql`insert into supplier_sync (id, supplier, asked_by, accepts_fewer, created_at, due_at)
+        values (${id}, ${supplier}, ${by}, ${acceptsFewer}, ${at}, ${at})
         on conflict (supplier) where state in ('waiting', 'running') do nothing`,
     );
     const [open] = await rowsOf<{ id: string }>(
       this.em,
-      sql`select id from supplier_sync where supplier = ${supplier} and state in ('waiting', 'running')`,
+      sql`update supplier_sync set accepts_fewer = accepts_fewer or ${acceptsFewer}
+        where supplier = ${supplier} and state in ('waiting', 'running') returning id`,
     );
     return open?.id ?? id;
+  }
+
+  override async acceptsFewer(id: string): Promise<boolean> {
+    const [row] = await rowsOf<{ accepts: boolean }>(this.em, sql`select accepts_fewer as accepts from supplier_sync where id = ${id}`);
+    return row?.accepts ?? false;
   }
 
   override async take(suppliers: readonly SupplierName[], at: Date, silentSince: Date): Promise<Sync | null> {
@@ -78,7 +93,7 @@ export class SqlSyncs extends Syncs {
       sql`insert into supplier_sync (id, supplier, kind, state, products, offers, skipped, repriced, failure, asked_by, created_at, due_at,
           started_at, finished_at)
         values (${id}, ${supplier}, 'changes', ${failure === null ? 'done' : 'failed'}, ${products}, ${offers}, ${skipped}, ${repriced},
-          ${failure}, ${SCHEDULE}, ${startedAt}, ${startedAt}, ${startedAt}, ${at})`,
+          ${created}, ${updated}, ${failure}, ${SCHEDULE}, ${startedAt}, ${startedAt}, ${startedAt}, ${at})`,
     );
   }
 
