@@ -19,6 +19,7 @@ test.each([
   const calendar = new ShopCalendar(timeZone);
   expect([calendar.start(day).toISOString(), calendar.end(day).toISOString()]).toEqual([start, end]);
   expect(calendar.last(day).getTime()).toBe(Date.parse(end) - 1);
+  expect([calendar.day(calendar.start(day)), calendar.day(calendar.last(day))]).toEqual([day, day]);
 });
 
 test.each(['2026-11-27T10:00:00Z', '2026-11-27T10:00+05:30', '2026-11-27T00:00:00.123Z'])(

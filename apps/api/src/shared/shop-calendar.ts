@@ -53,6 +53,11 @@ export class ShopCalendar {
     return DAY.test(text) ? new Date(this.end(text).getTime() - 1) : new Date(text);
   }
 
+  /** The day of an instant in the shop's time zone, as `YYYY-MM-DD`. */
+  day(at: Date): string {
+    return new Date(this.shownAt(at.getTime())).toISOString().slice(0, 10);
+  }
+
   /**
    * The first instant (ms) at which clocks of the zone show `midnight` (ms, as if it were UTC) or later: where daylight saving leaves
    * midnight out, the day begins after the gap. No zone is ever a day away from UTC, so the answer lies within a day on either side.

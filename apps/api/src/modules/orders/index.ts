@@ -4,6 +4,7 @@ export { FulfilBackorders } from './application/fulfil-backorders.ts';
 export { type KeyReveal, KeyReveals } from './application/views/key-reveals.ts';
 export { NoteOrderMail } from './application/note-order-mail.ts';
 export { type StaffOrder, type MadeRefund, StaffOrders } from './application/ops/staff-orders.ts';
+export { type BuyerRefund, BuyerRefunds } from './application/ops/buyer-refunds.ts';
 export { OrderPayments, type OrderState } from './application/ops/order-payments.ts';
 export { OrderProblems } from './application/ops/order-problems.ts';
 export { OrderHistory, type PaidOrder } from './application/ops/order-history.ts';

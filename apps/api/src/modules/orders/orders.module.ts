@@ -18,6 +18,7 @@ import { OrdersOpsController } from './ops/orders-ops.controller.ts';
 import { OrdersController } from './adapters/orders.controller.ts';
 import { SqlKeyOrders } from './adapters/sql-key-orders.ts';
 import { SqlKeyReveals } from './adapters/sql-key-reveals.ts';
+import { SqlBuyerRefunds } from './ops/sql-buyer-refunds.ts';
 import { SqlStaffOrders } from './ops/sql-staff-orders.ts';
 import { SqlOrderHistory } from './ops/sql-order-history.ts';
 import { SqlOrderPayments } from './ops/sql-order-payments.ts';
@@ -36,6 +37,7 @@ import { HelpBuyer } from './application/ops/help-buyer.ts';
 import { KeyReveals } from './application/views/key-reveals.ts';
 import { NoteOrderMail } from './application/note-order-mail.ts';
 import { NoteVisits } from './application/views/note-visits.ts';
+import { BuyerRefunds } from './application/ops/buyer-refunds.ts';
 import { StaffOrders } from './application/ops/staff-orders.ts';
 import { OrderNames } from './application/ops/order-names.ts';
 import { OrderHistory } from './application/ops/order-history.ts';
@@ -69,6 +71,7 @@ import { ORDER_FIGURES } from './adapters/order-figures.ts';
     { provide: OrderProblems, useClass: SqlOrderProblems },
     { provide: OrderHistory, useClass: SqlOrderHistory },
     { provide: Refunds, useClass: SqlRefunds },
+    { provide: BuyerRefunds, useClass: SqlBuyerRefunds },
     { provide: BoughtPieces, useClass: SqlBoughtPieces },
     { provide: KeyReveals, useClass: SqlKeyReveals },
     { provide: OrderVisits, useClass: SqlOrderVisits },
@@ -100,6 +103,7 @@ import { ORDER_FIGURES } from './adapters/order-figures.ts';
   exports: [
     Orders,
     BoughtPieces,
+    BuyerRefunds,
     StaffOrders,
     OrderHistory,
     OrderPayments,

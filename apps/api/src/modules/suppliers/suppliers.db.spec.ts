@@ -22,6 +22,7 @@ import { slowSuppliers } from './adapters/slow-suppliers.db.cases.ts';
 import { returnCases } from './ops/returns.db.cases.ts';
 import { returnsByHand } from './ops/returns-by-hand.db.cases.ts';
 import { returningKeys } from './ops/returning-keys.db.cases.ts';
+import { marginReports } from './ops/margin-reports.db.cases.ts';
 import { suppliersOps } from './ops/suppliers-ops.db.cases.ts';
 import { InMemorySupplier } from './testing/in-memory-supplier.ts';
 import { type SupplierStandIns, supplierStandIns } from './testing/supplier-stand-ins.ts';
@@ -81,6 +82,7 @@ describe('rows that fail', singleFailures);
 describe('keys that go back to a supplier', returnCases);
 describe('keys that staff say went back to a supplier', returnsByHand);
 describe('keys on their way back', returningKeys);
+describe('margins of purchases', marginReports);
 
 async function inMemory(): Promise<SupplierUnderTest> {
   const supplier = new InMemorySupplier();

@@ -42,6 +42,7 @@ import { PriceByOffers } from './application/price-by-offers.ts';
 import { FreeOffers, SellableOffers } from './application/sellable-offers.ts';
 import { OfferChanges, ShowOffers } from './application/show-offers.ts';
 import { SupplierReports } from './application/reports.ts';
+import { ReportMargins } from './application/margins/report-margins.ts';
 import { SetMargins, StaffMargins, StoredMarginRules } from './application/margins/set-margins.ts';
 import { SteerSuppliers } from './application/steer-suppliers.ts';
 import { SyncOffers } from './application/sync-offers.ts';
@@ -96,6 +97,7 @@ import { SuppliersOpsController } from './ops/suppliers-ops.controller.ts';
     PlanPurchases,
     PriceByOffers,
     PurchaseLoop,
+    ReportMargins,
     ReturnKeys,
     SellableOffers,
     ShowOffers,

@@ -30,7 +30,7 @@ export function slowSuppliers(): void {
     const offer = { supplierProductId: '1', offerId: '1', quantity: 1, priceMinor: 500, chargedMinor: 1000, replaces: null };
     await shop.get(KeyPurchases).add({ ...purchase, ...offer }, at);
     await shop.database.query(`update purchase set state = 'complete', closed_at = $1 where id = $2`, [at, purchase.id]);
-    const asked = { state: 'asked', isByHand: false, keys: 1, undelivered: 1, costMinor: 500, refundedMinor: null } as const;
+    const asked = { state: 'asked', isByHand: false, keys: 1, undelivered: 1, unsold: 1, costMinor: 500, refundedMinor: null } as const;
     const rest = { failure: null, askedBy: 'test', askedAt: at, closedAt: null };
     await shop.get(SupplierReturns).add({ purchaseId: purchase.id, supplier, ...asked, ...rest });
   };

@@ -1,5 +1,4 @@
 import type { ListWindow } from '../../../shared/list-window.ts';
-import type { SupplierReturn } from './after-sales/returns.ts';
 import type { ReadableKey, SupplierName, SupplierOrder } from './ports.ts';
 
 /**
@@ -53,25 +52,12 @@ export interface PurchaseRecord extends Purchase {
   /** Keys that came, those included that the shop had before. */
   readonly keys: number;
   readonly knownKeys: number;
+  /** Of those that the shop had not, the ids in stock, as far as they are noted. */
+  readonly stockKeyIds: readonly string[];
   readonly costMinor: number | null;
   readonly failure: string | null;
   readonly createdAt: Date;
   readonly closedAt: Date | null;
-}
-
-/**
- * What buyers paid for the keys of a purchase, in minor units of a euro: nothing for a key that replaces one, which they paid for already, or
- * that went back before anybody had it.
- */
-export function revenueMinor({ chargedMinor, quantity, replaces }: NewPurchase, returned: SupplierReturn | null): number {
-  const unsold = returned?.state === 'done' ? returned.undelivered : 0;
-  return replaces ? 0 : chargedMinor * (quantity - unsold);
-}
-
-/** What reports count as cost of the keys that came, in minor units of a euro: of an order that ended early, their part of it. */
-export function countedCostMinor({ state, keys, quantity, priceMinor, costMinor }: PurchaseRecord): number {
-  const wholeMinor = costMinor ?? priceMinor * quantity;
-  return state === 'complete' ? wholeMinor : Math.round((wholeMinor * Math.min(keys, quantity)) / quantity);
 }
 
 export interface OpenPurchase {
@@ -140,6 +126,8 @@ export abstract class KeyPurchases {
   abstract inVain(orderId: string, productId: string): Promise<{ supplier: SupplierName; offerId: string }[]>;
   abstract ofId(id: string): Promise<PurchaseRecord | null>;
   abstract ofOrder(orderId: string): Promise<PurchaseRecord[]>;
+  /** Those of these ids and of these orders that are complete or ended. */
+  abstract settled(of: { readonly ids: readonly string[]; readonly orderIds: readonly string[] }): Promise<PurchaseRecord[]>;
   /** Newest first. */
   abstract list(
     supplier: SupplierName,

@@ -1,6 +1,6 @@
 import type { SupplierName } from './ports.ts';
 
-/** What was bought from a supplier on one day, as far as keys came. Amounts in minor units of a euro. */
+/** Keys, cost and revenue of a supplier on one day. Amounts in minor units of a euro. */
 export interface DayOfSupplier {
   /** YYYY-MM-DD. */
   readonly day: string;
@@ -8,15 +8,14 @@ export interface DayOfSupplier {
   readonly purchases: number;
   readonly keys: number;
   readonly costMinor: number;
-  /** What the buyers paid for these keys; nothing for those that replaced others. */
+  /** What the buyers paid for these keys, as `amountsOf` says. */
   readonly chargedMinor: number;
 }
 
 export abstract class SupplierReports {
   /**
-   * Purchases that were completed from `from` on and before `to`, by day of the shop's time zone and supplier. Of those that the supplier
-   * ended, the keys that had come count, with their share of the cost: whether they were paid back, only the supplier can say. Keys that went
-   * back count against the day on which they did, with what was paid back; those that no buyer had, with what was charged for them.
+   * The amounts of purchases that were completed or ended from `from` on and before `to`, by day of the shop's time zone and supplier, as
+   * `amountsOf` says without returns and refunds: summed by the database, as there are many. Of those that ended without keys nothing counts.
    */
   abstract days(from: Date, to: Date): Promise<DayOfSupplier[]>;
 }

@@ -1,7 +1,8 @@
 import { Injectable } from '@nestjs/common';
 import { OrderTimeline, type SourceEntry } from '../../orders/index.ts';
 import { type SupplierReturn, SupplierReturns } from '../application/after-sales/returns.ts';
-import { type PurchaseRecord, KeyPurchases, revenueMinor } from '../application/purchases.ts';
+import { amountsOf, NO_AFTER_SALES } from '../application/margins/purchase-amounts.ts';
+import { type PurchaseRecord, KeyPurchases } from '../application/purchases.ts';
 
 /** Timeline entries of what was bought for an order. */
 @Injectable()
@@ -22,8 +23,10 @@ export class SupplierTimeline {
 }
 
 function entriesOf(purchase: PurchaseRecord, returned: SupplierReturn | undefined): SourceEntry[] {
-  const { id, supplier, supplierOrderId, quantity, keys, sentAt, closedAt, state, failure, costMinor, replaces } = purchase;
-  const cost = costMinor === null ? {} : { cost: costMinor / 100, margin: (revenueMinor(purchase, null) - costMinor) / 100 };
+  const { id, supplier, supplierOrderId, quantity, keys, sentAt, closedAt, state, failure, replaces } = purchase;
+  // As it was closed: returns and refunds are entries of their own.
+  const amounts = amountsOf(purchase, NO_AFTER_SALES);
+  const cost = amounts && { cost: amounts.costMinor / 100, margin: (amounts.revenueMinor - amounts.costMinor) / 100 };
   const entry = (at: Date, what: string, data: object): SourceEntry => ({
     at,
     source: 'supplier',

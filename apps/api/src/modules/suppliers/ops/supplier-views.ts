@@ -3,12 +3,15 @@ import type { ListWindow } from '../../../shared/list-window.ts';
 import { Clock } from '../../../shared/ports.ts';
 import { ShopCalendar } from '../../../shared/shop-calendar.ts';
 import { Catalogue, ProductReads } from '../../catalog/index.ts';
+import { BuyerRefunds } from '../../orders/index.ts';
 import { SUPPLIER_NAMES, SupplierOffers, SupplierStates, Suppliers } from '../application/ports.ts';
-import { type DayOfSupplier, SupplierReports } from '../application/reports.ts';
-import { type SupplierReturn, SupplierReturns } from '../application/after-sales/returns.ts';
+import { type AfterSales, amountsOf, NO_AFTER_SALES } from '../application/margins/purchase-amounts.ts';
+import { ReportMargins } from '../application/margins/report-margins.ts';
+import type { DayOfSupplier } from '../application/reports.ts';
+import { SupplierReturns } from '../application/after-sales/returns.ts';
 import { supplierNamed } from '../application/steer-suppliers.ts';
 import { Syncs } from '../application/syncs.ts';
-import { type PurchaseRecord, KeyPurchases, type PurchaseState, revenueMinor } from '../application/purchases.ts';
+import { type PurchaseRecord, KeyPurchases, type PurchaseState } from '../application/purchases.ts';
 import { returnView } from './returns-ops.dto.ts';
 import type { OfferItem, PurchaseItem, SupplierCondition, SupplierItem, SyncView } from './suppliers-ops.dto.ts';
 
@@ -26,7 +29,8 @@ export class SupplierViews {
     private readonly returns: SupplierReturns,
     private readonly catalogue: Catalogue,
     private readonly products: ProductReads,
-    private readonly reports: SupplierReports,
+    private readonly refunds: BuyerRefunds,
+    private readonly reports: ReportMargins,
     private readonly calendar: ShopCalendar,
     private readonly clock: Clock,
   ) {}
@@ -101,7 +105,9 @@ export class SupplierViews {
   async purchasesOf(text: string, state: PurchaseState | null, window: ListWindow): Promise<{ items: PurchaseItem[]; total: number }> {
     const { items, total } = await this.purchases.list(supplierNamed(text), state, window);
     const returns = await this.returns.ofPurchases(items.map(({ id }) => id));
-    return { items: items.map((item) => purchaseItem(item, returns.get(item.id) ?? null)), total };
+    const refunds = Map.groupBy(await this.refunds.of(items.map(({ orderId }) => orderId)), ({ orderId }) => orderId);
+    const afterSales = ({ id, orderId }: PurchaseRecord) => ({ returned: returns.get(id) ?? null, refunds: refunds.get(orderId) ?? [] });
+    return { items: items.map((item) => purchaseItem(item, afterSales(item))), total };
   }
 
   private async withoutStock(productIds: readonly string[]): Promise<string[]> {
@@ -110,9 +116,12 @@ export class SupplierViews {
   }
 }
 
-function purchaseItem(purchase: PurchaseRecord, returned: SupplierReturn | null): PurchaseItem {
+function purchaseItem(purchase: PurchaseRecord, afterSales: AfterSales): PurchaseItem {
+  const { returned } = afterSales;
   const { id, state, orderId, productId, offerId, supplierOrderId, quantity, keys, failure, createdAt, sentAt, closedAt } = purchase;
-  const { priceMinor, chargedMinor, costMinor, knownKeys, replaces } = purchase;
+  const { priceMinor, chargedMinor, knownKeys, replaces } = purchase;
+  const costMinor = amountsOf(purchase, NO_AFTER_SALES)?.costMinor ?? purchase.costMinor;
+  const amounts = amountsOf(purchase, afterSales);
   return {
     ...{ id, state, orderId, productId, offerId, supplierOrderId, quantity, keys, failure, createdAt, sentAt, closedAt },
     knownKeys,
@@ -120,7 +129,7 @@ function purchaseItem(purchase: PurchaseRecord, returned: SupplierReturn | null)
     price: priceMinor / 100,
     charged: chargedMinor / 100,
     cost: costMinor === null ? null : costMinor / 100,
-    margin: costMinor === null ? null : (revenueMinor(purchase, returned) - costMinor + (returned?.refundedMinor ?? 0)) / 100,
+    margin: amounts && (amounts.revenueMinor - amounts.costMinor) / 100,
     returned: returned && returnView(returned),
   };
 }

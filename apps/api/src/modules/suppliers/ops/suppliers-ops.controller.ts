@@ -62,7 +62,7 @@ export class SuppliersOpsController {
     operationId: 'exportSupplierReport',
     summary: 'Export cost and margin',
     description:
-      'Completed purchases as CSV, a line for each day and supplier: keys, what they cost, what the buyers paid, and what is left. Of purchases that the supplier cancelled or refunded, keys that had come count. Keys that went back are deducted on the day of their return, with what was paid back and, if no buyer had them, what was charged. Of the last 30 days where no time is given.',
+      'Completed purchases as CSV, a line for each day and supplier: keys, what they cost, what the buyers paid for those that the shop had not before, and what is left. Of purchases that the supplier cancelled or refunded, keys that had come count. Keys that went back are deducted on the day of their return, with what was paid back and, if no buyer had them, what was charged; what a buyer was refunded, on the day of the refund. Of the last 30 days where no time is given.',
   })
   @ApiOkResponse({
     description: 'CSV with a header, in UTF-8; amounts in euros',

@@ -107,12 +107,19 @@ export class PurchaseItem {
   replaces: ReplacedPiece | null;
   @ApiProperty({ type: Number, example: 5.79, description: 'Euros; the most that one key may cost' }) price: number;
   @ApiProperty({ type: Number, example: 7.2, description: 'Euros; what the buyer paid for one key' }) charged: number;
-  @ApiProperty({ type: Number, nullable: true, example: 5.79, description: 'Euros; what all keys cost' }) cost: number | null;
+  @ApiProperty({
+    type: Number,
+    nullable: true,
+    example: 5.79,
+    description: 'Euros; what all keys that came cost, as agreed where the supplier does not say',
+  })
+  cost: number | null;
   @ApiProperty({
     type: Number,
     nullable: true,
     example: 1.41,
-    description: 'Euros; what was charged for all keys, less their cost. A replacement was paid for with the first key: it only costs',
+    description:
+      'Euros; what the buyer paid for the keys and has not got back, less what they cost and was not paid back. Null until it is complete or ended. Keys that the shop had before, and replacements, only cost',
   })
   margin: number | null;
   @ApiProperty({ type: ReturnView, nullable: true, description: 'How its keys go back to the supplier; null: they do not' })

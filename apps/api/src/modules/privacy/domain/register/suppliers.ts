@@ -69,6 +69,7 @@ export const SUPPLIERS: Register = {
         'is_by_hand',
         'keys',
         'undelivered',
+        'unsold',
         'cost_minor',
         'refunded_minor',
         'failure',

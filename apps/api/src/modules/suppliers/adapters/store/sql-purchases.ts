@@ -1,6 +1,6 @@
 import { EntityManager } from '@mikro-orm/postgresql';
 import { Injectable } from '@nestjs/common';
-import { sql } from 'kysely';
+import { type RawBuilder, sql } from 'kysely';
 import { LOCKS } from '../../../../platform/database/locks.ts';
 import { countedRows, whereAll } from '../../../../platform/database/ops-list.ts';
 import type { ListWindow } from '../../../../shared/list-window.ts';
@@ -25,7 +25,8 @@ const purchaseColumns = sql`id, supplier, order_id as "orderId", product_id as "
   end as replaces`;
 const recordColumns = sql`${purchaseColumns}, cost_minor as "costMinor", failure, created_at as "createdAt", closed_at as "closedAt",
   (select count(*)::integer from purchased_key where purchase_id = purchase.id) as keys,
-  (select count(*)::integer from purchased_key where purchase_id = purchase.id and is_known) as "knownKeys"`;
+  (select count(*)::integer from purchased_key where purchase_id = purchase.id and is_known) as "knownKeys",
+  array(select stock_key_id from purchased_key where purchase_id = purchase.id and not is_known and stock_key_id is not null) as "stockKeyIds"`;
 const dateOf = (at: Date | null) => at && new Date(at);
 const isStill = ({ id, state, dueAt }: Purchase) => sql`id = ${id} and state = ${state} and due_at = ${dueAt}`;
 
@@ -181,15 +182,20 @@ export class SqlPurchases extends KeyPurchases {
   }
 
   override async ofId(id: string): Promise<PurchaseRecord | null> {
-    const [row] = await rowsOf<PurchaseRecord>(this.em, sql`select ${recordColumns} from purchase where id = ${id}`);
-    return row ? recordOf(row) : null;
+    return (await this.records(sql`id = ${id}`))[0] ?? null;
   }
 
-  override async ofOrder(orderId: string): Promise<PurchaseRecord[]> {
-    const rows = await rowsOf<PurchaseRecord>(
-      this.em,
-      sql`select ${recordColumns} from purchase where order_id = ${orderId} order by created_at, id`,
-    );
+  override ofOrder(orderId: string): Promise<PurchaseRecord[]> {
+    return this.records(sql`order_id = ${orderId}`);
+  }
+
+  override settled({ ids, orderIds }: { ids: readonly string[]; orderIds: readonly string[] }): Promise<PurchaseRecord[]> {
+    const isMeant = sql`(id = any(${[...ids]}::text[]) or order_id = any(${[...orderIds]}::text[]))`;
+    return this.records(sql`state in ('complete', 'ended') and ${isMeant}`);
+  }
+
+  private async records(where: RawBuilder<unknown>): Promise<PurchaseRecord[]> {
+    const rows = await rowsOf<PurchaseRecord>(this.em, sql`select ${recordColumns} from purchase where ${where} order by created_at, id`);
     return rows.map(recordOf);
   }
 

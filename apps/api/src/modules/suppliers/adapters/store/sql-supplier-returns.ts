@@ -5,8 +5,8 @@ import { type ReturnState, type SupplierReturn, SupplierReturns } from '../../ap
 import type { SupplierName } from '../../application/ports.ts';
 import { rowsOf } from './rows.ts';
 
-const columns = sql`purchase_id as "purchaseId", supplier, state, is_by_hand as "isByHand", keys, undelivered, cost_minor as "costMinor",
-  refunded_minor as "refundedMinor", failure, asked_by as "askedBy", asked_at as "askedAt", sent_at as "sentAt", due_at as "dueAt", closed_at as "closedAt", tries`;
+const columns = sql`purchase_id as "purchaseId", supplier, state, is_by_hand as "isByHand", keys, undelivered, coalesce(unsold, undelivered) as unsold,
+  cost_minor as "costMinor", refunded_minor as "refundedMinor", failure, asked_by as "askedBy", asked_at as "askedAt", sent_at as "sentAt", due_at as "dueAt", closed_at as "closedAt", tries`;
 
 @Injectable()
 export class SqlSupplierReturns extends SupplierReturns {
@@ -40,16 +40,37 @@ export class SqlSupplierReturns extends SupplierReturns {
     return rows.map(withDates);
   }
 
+  override async doneBetween(from: Date, to: Date): Promise<string[]> {
+    const rows = await rowsOf<{ id: string }>(
+      this.em,
+      sql`select purchase_id as id from supplier_return where state = 'done' and closed_at >= ${from} and closed_at < ${to}`,
+    );
+    return rows.map(({ id }) => id);
+  }
+
   override async add(asked: Omit<SupplierReturn, 'tries' | 'dueAt' | 'sentAt'>): Promise<void> {
-    const { purchaseId, supplier, state, isByHand, keys, undelivered, costMinor, refundedMinor, failure, askedBy, askedAt, closedAt } =
-      asked;
+    const {
+      purchaseId,
+      supplier,
+      state,
+      isByHand,
+      keys,
+      undelivered,
+      unsold,
+      costMinor,
+      refundedMinor,
+      failure,
+      askedBy,
+      askedAt,
+      closedAt,
+    } = asked;
     await rowsOf(this.em, sql`delete from supplier_return where purchase_id = ${purchaseId} and state <> 'done'`);
     await rowsOf(
       this.em,
-      sql`insert into supplier_return (purchase_id, supplier, state, is_by_hand, keys, undelivered, cost_minor, refunded_minor, failure, asked_by,
-          asked_at, due_at, closed_at)
-        values (${purchaseId}, ${supplier}, ${state}, ${isByHand}, ${keys}, ${undelivered}, ${costMinor}, ${refundedMinor}, ${failure}, ${askedBy},
-          ${askedAt}, ${askedAt}, ${closedAt})`,
+      sql`insert into supplier_return (purchase_id, supplier, state, is_by_hand, keys, undelivered, unsold, cost_minor, refunded_minor, failure,
+          asked_by, asked_at, due_at, closed_at)
+        values (${purchaseId}, ${supplier}, ${state}, ${isByHand}, ${keys}, ${undelivered}, ${unsold}, ${costMinor}, ${refundedMinor}, ${failure},
+          ${askedBy}, ${askedAt}, ${askedAt}, ${closedAt})`,
     );
   }
 

@@ -1,6 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { Clock, Transaction } from '../../../../shared/ports.ts';
 import { Audit, type StaffAct } from '../../../ops/index.ts';
+import { BuyerRefunds } from '../../../orders/index.ts';
 import { type ReturnableState, HoldReturns } from '../../../stock/index.ts';
 import {
   KeysDelivered,
@@ -13,7 +14,8 @@ import {
 import { mayStillShow } from '../../domain/retries.ts';
 import { SupplierFailed, SupplierOff } from '../../domain/supplier-errors.ts';
 import { type SupplierName, Suppliers } from '../ports.ts';
-import { countedCostMinor, KeyPurchases, type PurchaseRecord } from '../purchases.ts';
+import { countedCostMinor, refundedKeys } from '../margins/purchase-amounts.ts';
+import { KeyPurchases, type PurchaseRecord } from '../purchases.ts';
 import { supplierNamed } from '../steer-suppliers.ts';
 import { type BoughtKey, BoughtKeys } from './bought-keys.ts';
 import { type SupplierReturn, SupplierReturns } from './returns.ts';
@@ -43,6 +45,7 @@ export class AskReturn {
     private readonly purchases: KeyPurchases,
     private readonly bought: BoughtKeys,
     private readonly returns: SupplierReturns,
+    private readonly refunds: BuyerRefunds,
     private readonly stock: HoldReturns,
     private readonly audit: Audit,
     private readonly transaction: Transaction,
@@ -130,11 +133,13 @@ export class AskReturn {
       );
     }
     const at = this.clock.now();
-    const undelivered = keys.filter(({ keyId, isKnown }) => isKnown || states.get(keyId ?? '') !== 'replaced').length;
+    const undelivered = keys.filter(({ keyId, isKnown }) => isKnown || states.get(keyId ?? '') !== 'replaced');
+    const refunded = refundedKeys(purchase, await this.refunds.of([purchase.orderId]));
+    const unsold = undelivered.filter(({ keyId, isKnown }) => !isKnown && !refunded.includes(keyId ?? ''));
     const isDone = isByHand && keys.length > 0;
     const asked = {
       ...{ askedBy: first.askedBy, askedAt: first.askedAt },
-      ...{ purchaseId, supplier, keys: keys.length, undelivered, costMinor, isByHand },
+      ...{ purchaseId, supplier, keys: keys.length, undelivered: undelivered.length, unsold: unsold.length, costMinor, isByHand },
       state: isDone ? 'done' : isByHand ? 'refused' : 'asked',
       refundedMinor: isDone ? refundedMinor : null,
       failure: isByHand && !isDone ? NOTHING_TAKEN : null,

@@ -17,6 +17,8 @@ export interface SupplierReturn {
   readonly keys: number;
   /** Keys among them that no buyer ever had. */
   readonly undelivered: number;
+  /** Keys among these for which a buyer paid and was not refunded: what was paid is no revenue of the purchase any more. */
+  readonly unsold: number;
   /** What reports count as cost of its keys, in minor units of a euro. */
   readonly costMinor: number;
   /** What the supplier paid back of it; null until it did. */
@@ -33,13 +35,15 @@ export interface SupplierReturn {
   readonly tries: number;
 }
 
-/** One for each purchase. Every method but `ofPurchases` and `overdue` must run inside a transaction. */
+/** One for each purchase. Every method but `ofPurchases`, `overdue` and `doneBetween` must run inside a transaction. */
 export abstract class SupplierReturns {
   abstract ofPurchases(purchaseIds: readonly string[]): Promise<ReadonlyMap<string, SupplierReturn>>;
   /** The one of a purchase, which no worker changes before the transaction ends; null if there is none. */
   abstract lock(purchaseId: string): Promise<SupplierReturn | null>;
   /** Those that were asked for before a moment and have not ended: the oldest hundred. */
   abstract overdue(askedBefore: Date): Promise<SupplierReturn[]>;
+  /** The purchases of those that were done from `from` on and before `to`. */
+  abstract doneBetween(from: Date, to: Date): Promise<string[]>;
   /** Stores a new one, in the place of any that is not done. */
   abstract add(asked: Omit<SupplierReturn, 'tries' | 'dueAt' | 'sentAt'>): Promise<void>;
   /** Takes one of a supplier that is due, which nobody else takes before `leaseUntil`; null if there is none. */

@@ -1,0 +1,86 @@
+import { Injectable } from '@nestjs/common';
+import { ShopCalendar } from '../../../../shared/shop-calendar.ts';
+import { type BuyerRefund, BuyerRefunds } from '../../../orders/index.ts';
+import { type SupplierReturn, SupplierReturns } from '../after-sales/returns.ts';
+import { KeyPurchases, type PurchaseRecord } from '../purchases.ts';
+import { type DayOfSupplier, SupplierReports } from '../reports.ts';
+import { type AfterSales, amountsOf } from './purchase-amounts.ts';
+
+/** What a return or a refund changes, on its day. */
+type Change = Omit<DayOfSupplier, 'purchases'>;
+
+/** Cost and margin of each day and supplier: each purchase on the day when it was closed, each return and refund on its own. */
+@Injectable()
+export class ReportMargins {
+  constructor(
+    private readonly reports: SupplierReports,
+    private readonly purchases: KeyPurchases,
+    private readonly returns: SupplierReturns,
+    private readonly refunds: BuyerRefunds,
+    private readonly calendar: ShopCalendar,
+  ) {}
+
+  /** From `from` on and before `to`, by day and supplier. The sum of all days is what `amountsOf` says of all purchases. */
+  async days(from: Date, to: Date): Promise<DayOfSupplier[]> {
+    const days = new Map<string, DayOfSupplier>();
+    const add = (day: DayOfSupplier) => {
+      const key = `${day.day} ${day.supplier}`;
+      const sum = days.get(key);
+      days.set(key, sum ? added(sum, day) : day);
+    };
+    for (const day of await this.reports.days(from, to)) add(day);
+    for (const change of await this.changes(from, to)) add({ ...change, purchases: 0 });
+    return [...days].toSorted(([one], [other]) => (one < other ? -1 : 1)).map(([, day]) => day);
+  }
+
+  private async changes(from: Date, to: Date): Promise<Change[]> {
+    const of = { ids: await this.returns.doneBetween(from, to), orderIds: await this.refunds.ordersBetween(from, to) };
+    const purchases = await this.purchases.settled(of);
+    const returns = await this.returns.ofPurchases(purchases.map(({ id }) => id));
+    const refunds = Map.groupBy(await this.refunds.of(purchases.map(({ orderId }) => orderId)), ({ orderId }) => orderId);
+    return purchases.flatMap((purchase) => {
+      const afterSales = { returned: returns.get(purchase.id) ?? null, refunds: refunds.get(purchase.orderId) ?? [] };
+      return changesOf(purchase, afterSales)
+        .filter(({ at }) => at >= from && at < to)
+        .map(({ at, ...change }) => ({ day: this.calendar.day(at), supplier: purchase.supplier, ...change }));
+    });
+  }
+}
+
+function added(one: DayOfSupplier, other: DayOfSupplier): DayOfSupplier {
+  return {
+    ...one,
+    purchases: one.purchases + other.purchases,
+    keys: one.keys + other.keys,
+    costMinor: one.costMinor + other.costMinor,
+    chargedMinor: one.chargedMinor + other.chargedMinor,
+  };
+}
+
+/** What each return and refund of a purchase changed in its amounts, in their order. */
+function changesOf(purchase: PurchaseRecord, { returned, refunds }: AfterSales): (Omit<Change, 'day' | 'supplier'> & { at: Date })[] {
+  const backAt = returned?.state === 'done' ? returned.closedAt : null;
+  const moments = [...new Set([...refunds.map(({ at }) => at.getTime()), ...(backAt ? [backAt.getTime()] : [])])].toSorted((a, b) => a - b);
+  const until = (ms: number) => amountsOf(purchase, { returned: upTo(returned, backAt, ms), refunds: refunds.filter(isUpTo(ms)) });
+  return moments.flatMap((ms, index) => {
+    const [before, after] = [until(moments[index - 1] ?? 0), until(ms)];
+    if (!before || !after) return [];
+    return [
+      {
+        at: new Date(ms),
+        keys: after.keys - before.keys,
+        costMinor: after.costMinor - before.costMinor,
+        chargedMinor: after.revenueMinor - before.revenueMinor,
+      },
+    ];
+  });
+}
+
+function upTo(returned: SupplierReturn | null, backAt: Date | null, ms: number): SupplierReturn | null {
+  return backAt !== null && backAt.getTime() <= ms ? returned : null;
+}
+
+const isUpTo =
+  (ms: number) =>
+  ({ at }: BuyerRefund): boolean =>
+    at.getTime() <= ms;
