@@ -8,6 +8,7 @@ import type {
   SupplierKey,
   SupplierName,
   SupplierOrder,
+  TakenKey,
 } from '../../modules/suppliers/application/ports.ts';
 import { SupplierAway, SupplierPausing, SupplierRefused } from '../../modules/suppliers/domain/supplier-errors.ts';
 import type { KeySecret } from '../../modules/stock/index.ts';
@@ -77,7 +78,7 @@ export class StormySupplier extends InMemorySupplier {
   }
 
   /** Often it shows them later only. */
-  override async takenBack(orderId: string): Promise<string[]> {
+  override async takenBack(orderId: string): Promise<TakenKey[]> {
     this.stumble();
     this.showsReturns = this.isCalm || this.next() < 0.7;
     return super.takenBack(orderId);

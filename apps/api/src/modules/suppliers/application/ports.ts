@@ -81,6 +81,13 @@ export interface ReadableKey extends SupplierKey {
   readonly secret: KeySecret;
 }
 
+/** A key that went back. `id` is the supplier's. */
+export interface TakenKey {
+  readonly id: string;
+  /** Whether it has paid for it. One that it has not paid for is its own all the same, and not for sale any more. */
+  readonly isPaid: boolean;
+}
+
 /**
  * A supplier's API. Calls are limited in their rate and time; reads are tried again. Never call it inside a transaction.
  * Every method throws SupplierAway if the supplier does not answer as it promises (SupplierPausing while it asks to be left alone), and
@@ -121,8 +128,8 @@ export abstract class Supplier {
   async takeBack(_orderId: string): Promise<void> {
     throw new SupplierRefused('It has no call that takes keys back.');
   }
-  /** Ids of the keys of an order that it has taken back and paid for. */
-  async takenBack(_orderId: string): Promise<string[]> {
+  /** The keys of an order that it has taken back. */
+  async takenBack(_orderId: string): Promise<TakenKey[]> {
     return [];
   }
 }

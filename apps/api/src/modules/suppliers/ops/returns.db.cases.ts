@@ -124,6 +124,45 @@ export function returnCases(): void {
     ]);
   });
 
+  test('the day in which a return may show begins anew with each call that may have worked', async () => {
+    const purchase = await unsold();
+    await giveBack(purchase);
+    kinguin.trouble = 'lost before';
+    await work();
+    kinguin.trouble = 'lost before';
+    await work(23 * 60);
+    for (const [hours, state] of [
+      [2, 'sent'],
+      [23, 'refused'],
+    ] as const) {
+      kinguin.trouble = 'refused';
+      await work(hours * 60);
+      expect([hours, (await returned())?.state]).toEqual([hours, state]);
+    }
+  });
+
+  test.each([null, 'died after'] as const)(
+    'keys that were taken and not paid for are waited for, the call %s, and never sold again',
+    async (trouble) => {
+      const purchase = await unsold();
+      Object.assign(kinguin, { trouble, mostPaid: 1 });
+      await giveBack(purchase);
+      await work();
+      await work(3);
+      const takeBack = jest.spyOn(kinguin, 'takeBack');
+      for (let days = 0; days < 3; days += 1) await work(24 * 60);
+      expect([await returned(), await states(), takeBack.mock.calls]).toMatchObject([
+        { state: 'accepted', refunded: null, failure: 'The supplier has taken 2 of 2 keys, and paid for 1.' },
+        ['quarantined', 'quarantined'],
+        [],
+      ]);
+      takeBack.mockRestore();
+      kinguin.mostPaid = 2;
+      await work(60);
+      expect([await returned(), await states()]).toMatchObject([{ state: 'done', refunded: 10 }, ['burnt', 'burnt']]);
+    },
+  );
+
   test('a supplier that takes its time is asked again, and one that refuses leaves the keys in quarantine, with an alert', async () => {
     const purchase = await unsold();
     kinguin.showsReturns = false;
@@ -150,7 +189,7 @@ export function returnCases(): void {
 
   test('a supplier that names other keys than those of the purchase has taken none of them', async () => {
     await giveBack(await unsold());
-    const named = jest.spyOn(kinguin, 'takenBack').mockResolvedValue(['foreign-1', 'foreign-2']);
+    const named = jest.spyOn(kinguin, 'takenBack').mockResolvedValue(['foreign-1', 'foreign-2'].map((id) => ({ id, isPaid: true })));
     await work();
     await work(1);
     named.mockRestore();

@@ -12,6 +12,7 @@ import {
   type SupplierName,
   type SupplierOffer,
   type SupplierOrder,
+  type TakenKey,
 } from '../application/ports.ts';
 import { SupplierAway, SupplierFailed, SupplierPausing, SupplierRefused } from '../domain/supplier-errors.ts';
 
@@ -56,6 +57,8 @@ export class InMemorySupplier extends Supplier {
   keysAtOnce = Infinity;
   /** Whether it says that it has keys as soon as it takes them back. */
   showsReturns = true;
+  /** How many of the keys that it takes back it has paid for. */
+  mostPaid = Infinity;
   /** How many keys of an order it takes back. */
   mostTaken = Infinity;
   ordered: Ordered[] = [];
@@ -132,10 +135,10 @@ export class InMemorySupplier extends Supplier {
     });
   }
 
-  override async takenBack(orderId: string): Promise<string[]> {
+  override async takenBack(orderId: string): Promise<TakenKey[]> {
     this.answer();
     const { isBack, keys } = this.byId(orderId);
-    return isBack && this.showsReturns ? keys.slice(0, this.mostTaken).map(({ id }) => id) : [];
+    return isBack && this.showsReturns ? keys.slice(0, this.mostTaken).map(({ id }, index) => ({ id, isPaid: index < this.mostPaid })) : [];
   }
 
   /** Does what is asked for, or what `trouble` says, once. */

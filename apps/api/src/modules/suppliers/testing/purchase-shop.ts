@@ -83,6 +83,7 @@ async function purchaseShop(kinguin: InMemorySupplier, other: InMemorySupplier) 
         returns: 'call',
         showsReturns: true,
         mostTaken: Infinity,
+        mostPaid: Infinity,
         balanceMinor: 1_000_000,
       });
       for (const supplier of [kinguin, other]) Object.assign(supplier, empty());

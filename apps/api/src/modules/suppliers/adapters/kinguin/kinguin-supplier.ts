@@ -10,6 +10,7 @@ import {
   type SupplierKey,
   type SupplierOffer,
   type SupplierOrder,
+  type TakenKey,
 } from '../../application/ports.ts';
 import { feedId, feedName, feedPrice, feedQuantity, readable } from '../http/feed-fields.ts';
 import { minorOfEuros } from '../../domain/amount.ts';
@@ -141,11 +142,16 @@ export class KinguinSupplier extends Supplier {
     }
   }
 
-  /** The answer to a return does not say that the keys are back: the order does, later. */
-  override async takenBack(orderId: string): Promise<string[]> {
+  /**
+   * The answer to a return does not say that the keys are back: the order does, later. Of the documented statuses of a key `RETURNED` is
+   * "Returned to stock" and `REFUNDED` "Balance refunded": that `RETURNED` alone is paid for is said nowhere, and so it is not.
+   */
+  override async takenBack(orderId: string): Promise<TakenKey[]> {
     const { status, products } = await this.http.read(this.asked(`/v1/order/${encodeURIComponent(orderId)}`, keysOfOrderAnswer));
-    const isBack = (key: { status: string }) => status === 'refunded' || key.status === 'RETURNED' || key.status === 'REFUNDED';
-    return products.flatMap(({ keys }) => keys.filter(isBack).map(({ id }) => id));
+    const keys = products
+      .flatMap((product) => product.keys)
+      .map((key) => ({ ...key, isPaid: status === 'refunded' || key.status === 'REFUNDED' }));
+    return keys.flatMap(({ id, isPaid, status: ofKey }) => (isPaid || ofKey === 'RETURNED' ? [{ id, isPaid }] : []));
   }
 
   override async balance(): Promise<number> {

@@ -91,15 +91,16 @@ export class SqlSupplierReturns extends SupplierReturns {
       state,
       failure = null,
       dueAt = lease,
+      sentAt,
       refundedMinor,
-    }: { state: ReturnState; failure?: string | null; dueAt?: Date; refundedMinor?: number },
+    }: { state: ReturnState; failure?: string | null; dueAt?: Date; sentAt?: Date | null; refundedMinor?: number },
     at: Date,
   ): Promise<boolean> {
     const isClosed = state === 'done' || state === 'refused';
     const rows = await rowsOf(
       this.em,
       sql`update supplier_return set state = ${state}, failure = ${failure}, due_at = ${dueAt}, refunded_minor = ${refundedMinor ?? null},
-          sent_at = case when ${state} = 'sent' then coalesce(sent_at, ${at}) else sent_at end,
+          sent_at = case when ${sentAt === undefined} then sent_at else ${sentAt ?? null}::timestamptz end,
           tries = case when state = ${state} then tries else 0 end, closed_at = ${isClosed ? at : null}
         where purchase_id = ${purchaseId} and state = ${before} and due_at = ${lease} returning purchase_id`,
     );

@@ -86,7 +86,7 @@ export class AskReturn {
     if (!supplier) throw new SupplierOff();
     const of = (await this.returns.ofPurchases([purchaseId])).get(purchaseId) ?? null;
     try {
-      return { ids: await supplier.takenBack(purchase.supplierOrderId ?? ''), of };
+      return { ids: (await supplier.takenBack(purchase.supplierOrderId ?? '')).map(({ id }) => id), of };
     } catch (error) {
       throw error instanceof SupplierFailed ? new ReturnNotPossible('silent') : error;
     }

@@ -4,11 +4,11 @@ import { OncePerKey } from '../../../../shared/once-per-key.ts';
 import { Alerts, Clock, Transaction } from '../../../../shared/ports.ts';
 import { HoldReturns } from '../../../stock/index.ts';
 import { mayStillShow, pauseMs, SUPPLIER_LEASE_MS } from '../../domain/retries.ts';
-import { SupplierFailed, SupplierRefused } from '../../domain/supplier-errors.ts';
+import { SupplierAway, SupplierFailed, SupplierRefused } from '../../domain/supplier-errors.ts';
 import { type Supplier, Suppliers } from '../ports.ts';
 import { KeyPurchases, type PurchaseRecord } from '../purchases.ts';
 import { type BoughtKey, BoughtKeys } from './bought-keys.ts';
-import { type SupplierReturn, SupplierReturns } from './returns.ts';
+import { type ReturnState, type SupplierReturn, SupplierReturns } from './returns.ts';
 
 const LONGEST_PAUSE_MS = 3_600_000;
 /** After so many looks, hours apart, staff are told that a supplier takes its time. */
@@ -17,7 +17,8 @@ const CLOSED = 'the supplier took the keys of a return that staff had closed by 
 
 /**
  * Gives keys back by a supplier's call. A row is written before it: after a process that died, or an answer that was lost, the supplier is
- * asked which keys it has before anything is sent again, and what it has it does not take again.
+ * asked which keys it has before anything is sent again, and what it has it does not take again. A return is done when the supplier has all
+ * keys and has paid for them.
  */
 @Injectable()
 export class ReturnKeys {
@@ -63,30 +64,43 @@ export class ReturnKeys {
   }
 
   private async work(taken: SupplierReturn, purchase: PurchaseRecord, supplier: Supplier): Promise<void> {
-    if (taken.state !== 'asked' && (await this.isBack(taken, purchase, supplier))) return;
+    if (taken.state !== 'asked' && (await this.isShown(taken, purchase, supplier))) return;
     if (taken.state === 'accepted') return this.later(taken, 'The supplier has not taken the keys yet.');
-    if (!(await this.transaction.run(() => this.returns.step(taken, { state: 'sent' }, this.clock.now())))) return;
-    const sent: SupplierReturn = { ...taken, state: 'sent' };
+    const now = this.clock.now();
+    if (!(await this.transaction.run(() => this.returns.step(taken, { state: 'sent', sentAt: now }, now)))) return;
+    const called: SupplierReturn = { ...taken, state: 'sent' };
     try {
       await supplier.takeBack(purchase.supplierOrderId ?? '');
     } catch (error) {
       if (!(error instanceof SupplierFailed)) throw error;
-      if (!(error instanceof SupplierRefused)) return this.later(sent, error.message);
-      if (await this.isBack(sent, purchase, supplier)) return;
+      if (error instanceof SupplierAway && error.mayBeDone) return this.later(called, error.message);
+      // This call surely did not work: the moment of the last one that may have stays.
+      const { sentAt } = taken;
+      if (!(error instanceof SupplierRefused)) return this.later(called, error.message, { sentAt });
+      if (await this.isShown(called, purchase, supplier)) return;
       // An earlier call may have worked, whose answer was lost: it is refused from then on, and the supplier shows the keys later.
-      return mayStillShow(taken.sentAt, this.clock.now()) ? this.later(sent, error.message) : this.refuse(sent, error.message);
+      return mayStillShow(sentAt, this.clock.now()) ? this.later(called, error.message, { sentAt }) : this.refuse(called, error.message);
     }
-    if (await this.isBack(sent, purchase, supplier)) return;
+    if (await this.isShown(called, purchase, supplier)) return;
     await this.transaction.run(async () => {
-      if (!(await this.returns.step(sent, { state: 'accepted', dueAt: this.after(0) }, this.clock.now()))) await this.tellClosed(sent);
+      if (!(await this.returns.step(called, { state: 'accepted', dueAt: this.after(0) }, this.clock.now()))) await this.tellClosed(called);
     });
   }
 
-  /** Whether the supplier has taken all keys; then they are burnt, and what they cost is accounted for. */
-  private async isBack(taken: SupplierReturn, { supplierOrderId }: PurchaseRecord, supplier: Supplier): Promise<boolean> {
-    const back = await supplier.takenBack(supplierOrderId ?? '');
+  /**
+   * Whether the supplier shows that it took keys. When it has paid for all, they are burnt, and what they cost is accounted for; until then it
+   * is waited for, and nothing is sent again.
+   */
+  private async isShown(taken: SupplierReturn, { supplierOrderId }: PurchaseRecord, supplier: Supplier): Promise<boolean> {
     const keys = await this.bought.ofPurchase(taken.purchaseId);
-    if (!keys.every(({ id }) => back.includes(id))) return false;
+    const back = (await supplier.takenBack(supplierOrderId ?? '')).filter(({ id }) => keys.some((key) => key.id === id));
+    const paid = keys.filter(({ id }) => back.some((key) => key.id === id && key.isPaid));
+    if (paid.length < keys.length) {
+      if (back.length === 0) return false;
+      const failure = `The supplier has taken ${back.length} of ${keys.length} keys, and paid for ${paid.length}.`;
+      await this.later(taken, failure, { state: 'accepted' });
+      return true;
+    }
     await this.transaction.run(async () => {
       const done = { state: 'done', refundedMinor: taken.costMinor } as const;
       if (!(await this.returns.step(taken, done, this.clock.now()))) return this.tellClosed(taken);
@@ -99,7 +113,7 @@ export class ReturnKeys {
     return this.transaction.run(async () => {
       if (!(await this.returns.step(taken, { state: 'refused', failure }, this.clock.now()))) return;
       await this.stock.endHold(taken.purchaseId, keyIdsOf(await this.bought.ofPurchase(taken.purchaseId)));
-      await this.alert(taken, notTaken(failure));
+      await this.alert(taken, `its keys were not taken back: ${failure}`);
     });
   }
 
@@ -109,11 +123,11 @@ export class ReturnKeys {
     if (closed?.isByHand) await this.alert(taken, CLOSED);
   }
 
-  private later(taken: SupplierReturn, failure: string): Promise<void> {
+  private later(taken: SupplierReturn, failure: string, change: { state?: ReturnState; sentAt?: Date | null } = {}): Promise<void> {
     return this.transaction.run(async () => {
-      const next = { state: taken.state, failure, dueAt: this.after(taken.tries) };
+      const next = { state: taken.state, failure, dueAt: this.after(taken.tries), ...change };
       if (!(await this.returns.step(taken, next, this.clock.now()))) return;
-      if (taken.tries === MANY_TRIES) await this.alert(taken, notTaken(failure));
+      if (taken.tries === MANY_TRIES) await this.alert(taken, `its return has not ended: ${failure}`);
     });
   }
 
@@ -134,8 +148,4 @@ export class ReturnKeys {
 
 function keyIdsOf(keys: readonly BoughtKey[]): string[] {
   return keys.flatMap(({ keyId }) => keyId ?? []);
-}
-
-function notTaken(failure: string): string {
-  return `its keys were not taken back: ${failure}`;
 }

@@ -26,7 +26,7 @@ export interface SupplierReturn {
   readonly failure: string | null;
   readonly askedBy: string;
   readonly askedAt: Date;
-  /** When it was sent for the first time. */
+  /** When a call that may have worked was made last; null: none was. */
   readonly sentAt: Date | null;
   /** Of one that was taken: the end of the lease. */
   readonly dueAt: Date;
@@ -49,12 +49,18 @@ export abstract class SupplierReturns {
   /** Takes one of a supplier that is due, which nobody else takes before `leaseUntil`; null if there is none. */
   abstract take(supplier: SupplierName, at: Date, leaseUntil: Date): Promise<SupplierReturn | null>;
   /**
-   * The next state, or another try in the same one. Without `dueAt` the lease stays. Returns false where it has another state or lease by
+   * The next state, or another try in the same one. Without `dueAt` the lease stays, without `sentAt` that moment. Returns false where it has another state or lease by
    * now: somebody else works on it.
    */
   abstract step(
     taken: SupplierReturn,
-    next: { readonly state: ReturnState; readonly failure?: string | null; readonly dueAt?: Date; readonly refundedMinor?: number },
+    next: {
+      readonly state: ReturnState;
+      readonly failure?: string | null;
+      readonly dueAt?: Date;
+      readonly sentAt?: Date | null;
+      readonly refundedMinor?: number;
+    },
     at: Date,
   ): Promise<boolean>;
 }

@@ -8,6 +8,7 @@ import {
   type SupplierKey,
   type SupplierName,
   type SupplierOrder,
+  type TakenKey,
 } from '../../application/ports.ts';
 import { SupplierAway, SupplierRefused } from '../../domain/supplier-errors.ts';
 import { feedId, feedName, feedPrice, feedQuantity, readable } from '../../adapters/http/feed-fields.ts';
@@ -89,8 +90,10 @@ export class KeybarnSupplier extends Supplier {
     await this.write(`/orders/${encodeURIComponent(orderId)}/return`, '{}', returnedAnswer);
   }
 
-  override async takenBack(orderId: string): Promise<string[]> {
-    return (await this.read(`/orders/${encodeURIComponent(orderId)}/returned`, returnedAnswer)).keys;
+  /** Keybarn pays when it takes keys. Where an API tells both apart, so does `isPaid`: the return waits for the money. */
+  override async takenBack(orderId: string): Promise<TakenKey[]> {
+    const { keys } = await this.read(`/orders/${encodeURIComponent(orderId)}/returned`, returnedAnswer);
+    return keys.map((id) => ({ id, isPaid: true }));
   }
 
   private async write<T>(path: string, body: string, answer: z.ZodType<T>): Promise<T> {

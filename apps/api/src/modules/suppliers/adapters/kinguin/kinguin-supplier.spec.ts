@@ -1,0 +1,55 @@
+import { expect, test } from '@jest/globals';
+import { SupplierAway } from '../../domain/supplier-errors.ts';
+import { answering } from '../../testing/answering.ts';
+import { KinguinSupplier } from './kinguin-supplier.ts';
+
+/** A supplier that gives this answer to everything. */
+function answered(answer: unknown, run: (supplier: KinguinSupplier) => Promise<void>): Promise<void> {
+  return answering(
+    () => answer,
+    (apiUrl) => run(new KinguinSupplier({ apiKey: 'key', apiUrl, webhookSecret: null })),
+  );
+}
+const product = (kinguinId: number, change: object = {}) => ({
+  ...{ kinguinId, name: 'Game', offers: [{ offerId: `offer-${kinguinId}`, price: 5.79, qty: 4 }] },
+  ...change,
+});
+
+test.each([
+  ['with offers', product(2)],
+  ['without an offer', product(2, { offers: [] })],
+])('another product than the one that was asked for, %s, says nothing about that one', async (_what, other) => {
+  await answered({ results: [other], item_count: 1 }, async (supplier) => {
+    await expect(supplier.product('1')).rejects.toThrow(SupplierAway);
+    expect(await supplier.product('2')).toMatchObject({ products: 1 });
+  });
+});
+
+test('what cannot be read on a page is left out and counted, and a page without a count is followed by the next one', async () => {
+  const offers = [{ offerId: 'bad', price: -1, qty: 1 }, ...product(1).offers];
+  const results = [product(1, { offers }), product(2, { offers: 'none' }), null, product(3)];
+  await answered({ results }, async (supplier) => {
+    expect(await supplier.offers(null)).toMatchObject({
+      offers: [{ offerId: 'offer-1' }, { offerId: 'offer-3' }],
+      products: 2,
+      skipped: 3,
+      next: '2',
+    });
+  });
+});
+
+test.each([
+  ['completed', 'DELIVERED', null],
+  ['completed', 'RETURNED', false],
+  ['completed', 'REFUNDED', true],
+  ['refunded', 'RETURNED', true],
+  ['refunded', 'DELIVERED', true],
+])('of an order that is %s a key that is %s went back and is paid for: %p', async (status, ofKey, isPaid) => {
+  await answered({ orderId: '1', status, products: [{ keys: [{ id: 'key', status: ofKey }] }] }, async (supplier) => {
+    expect(await supplier.takenBack('1')).toEqual(isPaid === null ? [] : [{ id: 'key', isPaid }]);
+  });
+});
+
+test('a balance below zero is one', async () => {
+  await answered({ balance: -12.34 }, async (supplier) => expect(await supplier.balance()).toBe(-1234));
+});
