@@ -7,6 +7,12 @@ export function minorOfEuros(euros: number): number | null {
   return Number.isFinite(minor) && minor >= 0 && minor <= MOST_MINOR ? minor : null;
 }
 
+/** The same of a balance, which may be below zero: a supplier may give credit. */
+export function minorOfBalance(euros: number): number | null {
+  const minor = minorOfEuros(Math.abs(euros));
+  return minor === null || minor === 0 ? minor : Math.sign(euros) * minor;
+}
+
 /** An amount in minor units of a euro as staff reads it: `5.25 EUR`. */
 export function euroText(minor: number): string {
   return `${(minor / 100).toFixed(2)} EUR`;

@@ -1,23 +1,89 @@
-import { createServer } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { expect, test } from '@jest/globals';
 import { SupplierAway } from '../../domain/supplier-errors.ts';
+import { answering } from '../../testing/answering.ts';
 import { CodesWholesaleSupplier } from './codeswholesale-supplier.ts';
 
-test('an order is not taken for one that was never made where the history has more pages', async () => {
-  const items = [{ orderId: '1', clientOrderId: 'first', status: 'COMPLETED' }];
-  const server = createServer((request, answer) => {
-    const body = request.url === '/oauth/token' ? { access_token: 'token', expires_in: 60 } : { items, continuationToken: 'more' };
-    answer.writeHead(200).end(JSON.stringify(body));
-  });
-  await new Promise<void>((listening) => server.listen(0, '127.0.0.1', listening));
-  try {
-    const apiUrl = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
-    const supplier = new CodesWholesaleSupplier({ clientId: 'id', clientSecret: 'secret', apiUrl, signature: null });
-    expect(await supplier.find('first', new Date())).toMatchObject({ orderId: '1', state: 'complete' });
-    await expect(supplier.find('second', new Date())).rejects.toThrow(SupplierAway);
-  } finally {
-    server.closeAllConnections();
-    await new Promise((closed) => server.close(closed));
-  }
+/** A supplier that gives these answers besides its token. */
+function answered(answerTo: (path: string) => unknown, run: (supplier: CodesWholesaleSupplier) => Promise<void>): Promise<void> {
+  return answering(
+    (path) => (path === '/oauth/token' ? { access_token: 'token', expires_in: 60 } : answerTo(path)),
+    (apiUrl) => run(new CodesWholesaleSupplier({ clientId: 'id', clientSecret: 'secret', apiUrl, signature: null })),
+  );
+}
+const made = (orderId: string, clientOrderId: unknown, change: object = {}) => ({ orderId, clientOrderId, status: 'COMPLETED', ...change });
+
+test('an order is found on whichever page of the history it is', async () => {
+  const pages: Readonly<Record<string, object>> = {
+    first: { items: [made('1', 'one')], continuationToken: 'second page' },
+    'second page': { items: [made('2', 'two')], continuationToken: 'third' },
+    third: { items: [made('3', 'three')] },
+  };
+  await answered(
+    (path) => pages[new URL(path, 'http://local').searchParams.get('continuationToken') ?? 'first'],
+    async (supplier) => {
+      const found = await Promise.all(['one', 'two', 'three', 'four'].map((reference) => supplier.find(reference, new Date())));
+      expect(found.map((order) => order?.orderId ?? null)).toEqual(['1', '2', '3', null]);
+    },
+  );
+});
+
+test('an order is not taken for one that was never made where the history does not end', async () => {
+  await answered(
+    () => ({ items: [made('1', 'first')], continuationToken: 'more' }),
+    async (supplier) => {
+      expect(await supplier.find('first', new Date())).toMatchObject({ orderId: '1', state: 'complete' });
+      await expect(supplier.find('second', new Date())).rejects.toThrow(SupplierAway);
+    },
+  );
+});
+
+test('an order of the history that cannot be read hides no other one, and is not taken for one that was never made', async () => {
+  const items = [made('1', 'broken', { totalPrice: 'five' }), made('2', 'good'), made('3', null)];
+  await answered(
+    () => ({ items }),
+    async (supplier) => {
+      expect(await supplier.find('good', new Date())).toMatchObject({ orderId: '2' });
+      expect(await supplier.find('nobody', new Date())).toBeNull();
+      await expect(supplier.find('broken', new Date())).rejects.toThrow(SupplierAway);
+    },
+  );
+  await answered(
+    () => ({ items: ['what is this?'] }),
+    async (supplier) => expect(supplier.find('nobody', new Date())).rejects.toThrow(SupplierAway),
+  );
+});
+
+test('an order is known whatever its codes look like, and codes of other products are delivered', async () => {
+  const good = { codeId: 'good', codeType: 'CODE_TEXT', code: 'CCCC' };
+  const products = [
+    { codes: null },
+    'nothing',
+    { codes: [{ codeType: 'CODE_TEXT' }, { ...good, codeId: 'new', codeType: 'CODE_VIDEO' }, good] },
+  ];
+  await answered(
+    () => made('1', 'one', { products }),
+    async (supplier) => {
+      expect(await supplier.orderOf('1')).toMatchObject({ state: 'complete' });
+      expect(await supplier.keys('1')).toEqual([
+        { id: 'unreadable-0', secret: null },
+        { id: 'new', secret: null },
+        { id: 'good', secret: { kind: 'text', key: 'CCCC' } },
+      ]);
+    },
+  );
+  await answered(
+    () => made('1', 'one', { products: [{ codes: [{ ...good, codeType: 'PRE_ORDER' }] }] }),
+    async (supplier) => expect(await supplier.keys('1')).toEqual([]),
+  );
+  await answered(
+    () => made('1', 'one'),
+    async (supplier) => expect(await supplier.keys('1')).toEqual([]),
+  );
+});
+
+test('a balance below zero is one', async () => {
+  await answered(
+    () => ({ currentBalance: -50, totalToUse: -1.5 }),
+    async (supplier) => expect(await supplier.balance()).toBe(-150),
+  );
 });

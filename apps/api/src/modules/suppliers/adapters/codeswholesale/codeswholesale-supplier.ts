@@ -10,10 +10,10 @@ import {
   type SupplierOffer,
   type SupplierOrder,
 } from '../../application/ports.ts';
-import { minorOfEuros } from '../../domain/amount.ts';
+import { minorOfBalance } from '../../domain/amount.ts';
 import { SupplierAway, SupplierRefused } from '../../domain/supplier-errors.ts';
-import { feedId, feedName, feedPrice, feedQuantity, readable } from '../http/feed-fields.ts';
-import { pictureSecret, textSecret } from '../http/key-secret.ts';
+import { feedId, feedList, feedName, feedPrice, feedQuantity, readable } from '../http/feed-fields.ts';
+import { keysOf, pictureSecret, textSecret } from '../http/key-secret.ts';
 import { codesWholesaleHints } from './codeswholesale-hints.ts';
 import { AnswerRefused, type HttpLimits, SupplierHttp, USUAL_LIMITS } from '../http/supplier-http.ts';
 
@@ -37,12 +37,14 @@ const historyAnswer = z.object({
   status: z.string(),
   totalPrice: feedPrice.nullish(),
 });
-const historyPageAnswer = z.object({ items: z.array(historyAnswer), continuationToken: z.string().nullish() });
+const referenceAnswer = z.object({ clientOrderId: z.string().nullish() });
 const codeAnswer = z.object({ codeId: feedId, codeType: z.string(), code: z.string().nullish() });
-const orderAnswer = historyAnswer.extend({ products: z.array(z.object({ codes: z.array(codeAnswer).default([]) })).default([]) });
+const codesAnswer = z.object({ products: feedList.transform((products) => readable(z.object({ codes: feedList }), products).read) });
 const refusalAnswer = z.object({ code: z.int() });
 const BALANCE_TOO_LOW = 10_002;
 const DAY_MS = 86_400_000;
+/** More orders than these pages hold are not made in three days. */
+const MOST_HISTORY_PAGES = 20;
 
 /** The API v3 of CodesWholesale. Prices are those of the account, which must be in euros. */
 export class CodesWholesaleSupplier extends Supplier {
@@ -90,36 +92,53 @@ export class CodesWholesaleSupplier extends Supplier {
     const body = JSON.stringify({ orderId: reference, allowPreOrder: false, products });
     const headers = { ...(await this.headers()), 'content-type': 'application/json' };
     try {
-      return orderOf(await this.http.write({ method: 'POST', path: '/v3/orders', body, headers, answer: orderAnswer }));
+      return orderOf(await this.http.write({ method: 'POST', path: '/v3/orders', body, headers, answer: historyAnswer }));
     } catch (error) {
       throw error instanceof AnswerRefused ? this.refusalOf(error) : error;
     }
   }
 
   /**
-   * Through the history of the days around: days of the supplier may begin at another hour. That a history goes on behind a token is not
-   * documented: one that has a token may hold the order where nobody looks, and must not be read as if it held none.
+   * Through the history of the days around: days of the supplier may begin at another hour. That a history goes on behind a token, as lists of
+   * products do, is not documented. What may hold the order and cannot be read must not be taken for a history without it: it would be
+   * bought again.
    */
   override async find(reference: string, sentAt: Date): Promise<SupplierOrder | null> {
     const day = (days: number) => new Date(sentAt.getTime() + days * DAY_MS).toISOString().slice(0, 10);
-    const { items, continuationToken } = await this.read(`/v3/orders?startFrom=${day(-1)}&endOn=${day(2)}`, historyPageAnswer);
-    const found = items.find(({ clientOrderId }) => clientOrderId === reference);
-    if (!found && continuationToken) throw new SupplierAway('Its history of orders has more pages.');
-    return found ? orderOf(found) : null;
+    const path = `/v3/orders?startFrom=${day(-1)}&endOn=${day(2)}`;
+    let cursor: string | null = null;
+    for (let pages = 0; pages < MOST_HISTORY_PAGES; pages += 1) {
+      const token: string = cursor === null ? '' : `&continuationToken=${encodeURIComponent(cursor)}`;
+      const { items, continuationToken }: z.output<typeof pageAnswer> = await this.read(`${path}${token}`, pageAnswer);
+      const { read, skipped } = readable(
+        historyAnswer,
+        items.filter((item) => mayHave(item, reference)),
+      );
+      if (read[0]) return orderOf(read[0]);
+      if (skipped > 0) throw new SupplierAway('An order in its history cannot be read.');
+      if (!continuationToken) return null;
+      if (continuationToken === cursor) break;
+      cursor = continuationToken;
+    }
+    throw new SupplierAway('Its history of orders does not end.');
   }
 
   override async orderOf(orderId: string): Promise<SupplierOrder> {
-    return orderOf(await this.read(`/v3/orders/${encodeURIComponent(orderId)}`, orderAnswer));
+    return orderOf(await this.read(`/v3/orders/${encodeURIComponent(orderId)}`, historyAnswer));
   }
 
   override async keys(orderId: string): Promise<SupplierKey[]> {
-    const { products } = await this.read(`/v3/orders/${encodeURIComponent(orderId)}`, orderAnswer);
-    return products.flatMap(({ codes }) => codes).flatMap(keyOf);
+    const { products } = await this.read(`/v3/orders/${encodeURIComponent(orderId)}`, codesAnswer);
+    return keysOf(
+      codeAnswer,
+      products.flatMap(({ codes }) => codes),
+      keyOf,
+    );
   }
 
   override async balance(): Promise<number> {
     const { currentBalance, totalToUse } = await this.read('/v3/accounts/current', accountAnswer);
-    const minor = minorOfEuros(totalToUse ?? currentBalance);
+    const minor = minorOfBalance(totalToUse ?? currentBalance);
     if (minor === null) throw new SupplierAway('Its balance is no amount.');
     return minor;
   }
@@ -171,11 +190,17 @@ function orderOf({ orderId, status, totalPrice }: z.output<typeof historyAnswer>
   return { orderId, state: isComplete ? 'complete' : isEnded ? 'ended' : 'open', costMinor: totalPrice ?? null };
 }
 
-/** A pre-ordered code is none yet. */
+/** Whether an order of the history has a reference, or does not say which one. */
+function mayHave(item: unknown, reference: string): boolean {
+  const { data } = referenceAnswer.safeParse(item);
+  return data === undefined || data.clientOrderId === reference;
+}
+
+/** A pre-ordered code is none yet. One of a type that is not documented is there, and is shown to nobody as what it may not be. */
 function keyOf({ codeId, codeType, code }: z.output<typeof codeAnswer>): SupplierKey[] {
-  const isText = codeType === 'CODE_TEXT';
-  if (code === null || code === undefined || !(isText || codeType === 'CODE_IMAGE')) return [];
-  return [{ id: codeId, secret: isText ? textSecret(code) : pictureSecret(code) }];
+  if (code === null || code === undefined || /pre_?order/i.test(codeType)) return [];
+  if (codeType === 'CODE_TEXT') return [{ id: codeId, secret: textSecret(code) }];
+  return [{ id: codeId, secret: codeType === 'CODE_IMAGE' ? pictureSecret(code) : null }];
 }
 
 function offerOf({ productId, name, quantity, prices }: z.output<typeof productAnswer>): SupplierOffer {

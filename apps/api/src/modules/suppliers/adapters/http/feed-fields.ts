@@ -27,6 +27,9 @@ export const feedPrice = z.number().transform((euros, context) => {
   return z.NEVER;
 });
 
+/** What stands where a list is expected; nothing where none does. */
+export const feedList = z.array(z.unknown()).default([]).catch([]);
+
 /** Those that can be read, and how many cannot. */
 export function readable<T>(rule: z.ZodType<T>, values: readonly unknown[]): { read: T[]; skipped: number } {
   const read = values.flatMap((value) => {

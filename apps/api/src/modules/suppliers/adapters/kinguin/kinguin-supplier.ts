@@ -13,10 +13,10 @@ import {
   type TakenKey,
 } from '../../application/ports.ts';
 import { feedId, feedName, feedPrice, feedQuantity, readable } from '../http/feed-fields.ts';
-import { minorOfEuros } from '../../domain/amount.ts';
+import { minorOfBalance } from '../../domain/amount.ts';
 import { AnswerRefused, type HttpLimits, SupplierHttp, type SupplierRequest, USUAL_LIMITS } from '../http/supplier-http.ts';
 import { SupplierAway, SupplierRefused } from '../../domain/supplier-errors.ts';
-import { pictureSecret, textSecret } from '../http/key-secret.ts';
+import { keysOf, pictureSecret, textSecret } from '../http/key-secret.ts';
 import { kinguinHints } from './kinguin-hints.ts';
 
 /** The most that the API gives. */
@@ -30,7 +30,7 @@ const productAnswer = z.object({
   isPreorder: z.boolean().default(false),
   offers: z.array(z.unknown()).default([]),
 });
-const pageAnswer = z.object({ results: z.array(z.unknown()), item_count: z.int().min(0) });
+const pageAnswer = z.object({ results: z.array(z.unknown()), item_count: z.int().min(0).nullish().catch(null) });
 const balanceAnswer = z.object({ balance: z.number() });
 
 const orderAnswer = z.object({
@@ -40,7 +40,8 @@ const orderAnswer = z.object({
   paymentPrice: feedPrice.nullish(),
 });
 const foundAnswer = z.object({ results: z.array(orderAnswer) });
-const keysAnswer = z.array(z.object({ id: feedId, serial: z.string(), type: z.string() }));
+const keyAnswer = z.object({ id: feedId, serial: z.string(), type: z.string() });
+const keysAnswer = z.array(z.unknown());
 const keysOfOrderAnswer = z.object({
   status: orderAnswer.shape.status,
   products: z.array(z.object({ keys: z.array(z.object({ id: feedId, status: z.string() })).default([]) })),
@@ -89,14 +90,17 @@ export class KinguinSupplier extends Supplier {
     const number = Number(cursor ?? 1);
     const path = `/v1/products?page=${number}&limit=${PAGE}&sortBy=kinguinId&sortType=asc${filter}`;
     const page = await this.http.read(this.asked(path, pageAnswer));
-    const isLast = page.results.length === 0 || number * PAGE >= page.item_count;
+    const isLast = page.results.length === 0 || number * PAGE >= (page.item_count ?? Infinity);
     return pageOf(page, isLast ? null : String(number + 1));
   }
 
   /** By a list: asked for one product alone, Kinguin answers 404 where it has none left, as for an id that never was. */
   override async product(supplierProductId: string): Promise<OfferPage> {
     const path = `/v1/products?kinguinId=${encodeURIComponent(supplierProductId)}&limit=1`;
-    return pageOf(await this.http.read(this.asked(path, pageAnswer)), null).page;
+    const { page, emptied } = pageOf(await this.http.read(this.asked(path, pageAnswer)), null);
+    if ([...emptied, ...page.offers.map((offer) => offer.supplierProductId)].some((id) => id !== supplierProductId))
+      throw new SupplierAway('It answered with another product.');
+    return page;
   }
 
   override hints(message: SupplierMessage): Hint[] {
@@ -129,7 +133,9 @@ export class KinguinSupplier extends Supplier {
 
   override async keys(orderId: string): Promise<SupplierKey[]> {
     const rows = await this.http.read(this.asked(`/v2/order/${encodeURIComponent(orderId)}/keys?limit=${PAGE}`, keysAnswer));
-    return rows.map(({ id, serial, type }) => ({ id, secret: type === 'text/plain' ? textSecret(serial) : pictureSecret(serial) }));
+    return keysOf(keyAnswer, rows, ({ id, serial, type }) => [
+      { id, secret: type === 'text/plain' ? textSecret(serial) : pictureSecret(serial) },
+    ]);
   }
 
   /** Within 24 hours of the delivery, once for an order, and none that was claimed. */
@@ -156,7 +162,7 @@ export class KinguinSupplier extends Supplier {
 
   override async balance(): Promise<number> {
     const { balance } = await this.http.read(this.asked('/v1/balance', balanceAnswer));
-    const minor = minorOfEuros(balance);
+    const minor = minorOfBalance(balance);
     if (minor === null) throw new SupplierAway('Its balance is no amount.');
     return minor;
   }
