@@ -47,6 +47,7 @@ import { SetMargins, StaffMargins, StoredMarginRules } from './application/margi
 import { SteerSuppliers } from './application/steer-suppliers.ts';
 import { SyncOffers } from './application/sync-offers.ts';
 import { SyncRules, Syncs } from './application/syncs.ts';
+import { TakeInProducts } from './application/feeds/take-in-products.ts';
 import { TakeInOffers } from './application/take-in-offers.ts';
 import { SupplierLimits, WatchSuppliers } from './application/watch-suppliers.ts';
 import { SupplierTimeline } from './ops/supplier-timeline.ts';
@@ -107,6 +108,7 @@ import { SuppliersOpsController } from './ops/suppliers-ops.controller.ts';
     SupplierViews,
     SyncOffers,
     TakeInOffers,
+    TakeInProducts,
     WatchSuppliers,
   ],
 })

@@ -4,6 +4,8 @@ import { addProducts } from '../../../testing/products.ts';
 import { Reprice } from '../../catalog/index.ts';
 import { type TestShop, testShop } from '../../../testing/test-shop.ts';
 import { untilOneWaits } from '../../../testing/until.ts';
+import { FollowChanges } from '../application/follow-changes.ts';
+import { FollowHints } from '../application/follow-hints.ts';
 import { type SupplierOffer, SupplierOffers, SupplierStates, Suppliers } from '../application/ports.ts';
 import { SyncOffers } from '../application/sync-offers.ts';
 import type { SyncReport } from '../application/syncs.ts';
@@ -26,8 +28,8 @@ export function feedCases(): void {
   afterAll(() => shop.close());
   beforeEach(async () => {
     product += 10;
-    await shop.database.query('delete from supplier_offer; delete from supplier_sync; delete from supplier');
-    for (const supplier of [kinguin, other]) Object.assign(supplier, { offered: [], feedFields: null });
+    await shop.database.query('delete from supplier_offer; delete from supplier_sync; delete from supplier; delete from supplier_hint');
+    for (const supplier of [kinguin, other]) Object.assign(supplier, { offered: [], feedFields: null, changedAt: null });
   });
   const offer = (priceMinor: number, change: Partial<SupplierOffer> = {}): SupplierOffer => ({
     offerId: `offer-${product}-${priceMinor}`,
@@ -172,6 +174,21 @@ export function feedCases(): void {
     expect((await shop.app.inject({ method: 'GET', url: `/products/kinguinId/${product}` })).json()).toMatchObject({ genres: ['Racing'] });
     await sync();
     expect((await reports()).items[0]).toMatchObject({ created: 0, updated: 0 });
+  });
+
+  test('what changed in a feed is imported with small synchronisations and webhooks, too', async () => {
+    const region = async () => (await shop.app.inject(`/products/kinguinId/${product}`)).json<{ regionId: number }>().regionId;
+    Object.assign(kinguin, { offered: [offer(1000)], feedFields: { genres: ['Action'], regionId: 3 } });
+    await sync();
+    expect(await region()).toBe(3);
+    Object.assign(kinguin, { feedFields: { genres: ['Action'], regionId: 1 }, changedAt: new Map([[String(product), shop.clock.now()]]) });
+    await shop.get(FollowChanges).run();
+    expect([await region(), (await reports()).items[0]]).toMatchObject([1, { kind: 'changes', created: 0, updated: 1 }]);
+    kinguin.feedFields = { genres: ['Action'], regionId: 2 };
+    const hints = [{ kind: 'product', supplierProductId: String(product), kinguinId: product }];
+    await shop.app.inject({ method: 'POST', url: '/webhooks/suppliers/kinguin', payload: { hints } });
+    await shop.get(FollowHints).run();
+    expect(await region()).toBe(2);
   });
 
   test('a feed makes no price of a product that the shop has: offers do, and one for a cent is held', async () => {

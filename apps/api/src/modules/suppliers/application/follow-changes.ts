@@ -7,6 +7,7 @@ import { ProductHints } from './hints.ts';
 import { type ChangesPage, type Supplier, SupplierOffers, SupplierStates, Suppliers } from './ports.ts';
 import { PriceByOffers } from './price-by-offers.ts';
 import { SCHEDULE, Syncs } from './syncs.ts';
+import { TakeInProducts } from './feeds/take-in-products.ts';
 import { TakeInOffers } from './take-in-offers.ts';
 
 /** Where more changed than that, all offers are read: that goes on where it stood. */
@@ -17,7 +18,7 @@ const OVERLAP_MS = 120_000;
 const MOST_ASKED_AGAIN = 50;
 const BOUGHT_WITHIN_MS = 86_400_000;
 const NOT_STORED = 'Some products could not be stored.';
-const NOTHING = { products: 0, offers: 0, skipped: 0, repriced: 0 };
+const NOTHING = { products: 0, offers: 0, skipped: 0, repriced: 0, created: 0, updated: 0 };
 
 type Counts = typeof NOTHING;
 
@@ -35,6 +36,7 @@ export class FollowChanges {
     private readonly states: SupplierStates,
     private readonly syncs: Syncs,
     private readonly hints: ProductHints,
+    private readonly takeInProducts: TakeInProducts,
     private readonly takeInOffers: TakeInOffers,
     private readonly pricing: PriceByOffers,
     private readonly transaction: Transaction,
@@ -77,10 +79,13 @@ export class FollowChanges {
       const seenAt = this.clock.now();
       const page = await supplier.changes(since, cursor);
       if (page === null) return { ...NOTHING, products: await this.askAgain(supplier), failure: null };
+      const imported = await failures.attempt(() => this.takeInProducts.run(supplier.name, page.lines));
+      sum.created += imported?.created ?? 0;
+      sum.updated += imported?.updated ?? 0;
       sum.repriced += (await failures.attempt(() => this.store(supplier, page, seenAt, failures))) ?? 0;
       sum.products += page.products;
       sum.offers += page.offers.length;
-      sum.skipped += page.skipped;
+      sum.skipped += page.skipped + (imported?.rejected ?? 0);
       cursor = page.next;
       if (cursor === null) return { ...sum, failure: failures.isAny ? NOT_STORED : null };
     }

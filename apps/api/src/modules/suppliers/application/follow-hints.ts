@@ -7,6 +7,7 @@ import { SupplierFailed } from '../domain/supplier-errors.ts';
 import { ProductHints } from './hints.ts';
 import { type Supplier, type SupplierName, SupplierStates, Suppliers } from './ports.ts';
 import { PriceByOffers } from './price-by-offers.ts';
+import { TakeInProducts } from './feeds/take-in-products.ts';
 import { TakeInOffers } from './take-in-offers.ts';
 
 const MOST_TRIES = 8;
@@ -28,6 +29,7 @@ export class FollowHints {
     private readonly suppliers: Suppliers,
     private readonly states: SupplierStates,
     private readonly hints: ProductHints,
+    private readonly takeInProducts: TakeInProducts,
     private readonly takeInOffers: TakeInOffers,
     private readonly pricing: PriceByOffers,
     private readonly throttle: Throttle,
@@ -53,7 +55,8 @@ export class FollowHints {
     await this.throttle.hit(questionsOf(supplier.name), MOST_HINTS_AN_HOUR, HOUR_MS, 'account');
     try {
       const seenAt = this.clock.now();
-      const { offers } = await supplier.product(hint.supplierProductId);
+      const { offers, lines } = await supplier.product(hint.supplierProductId);
+      await this.takeInProducts.run(supplier.name, lines);
       const productIds = await this.takeInOffers.replace(supplier.name, hint.supplierProductId, offers, seenAt);
       await this.transaction.run(async () => {
         await this.pricing.run(productIds, supplier.name);

@@ -5,6 +5,7 @@ import { SupplierFailed } from '../domain/supplier-errors.ts';
 import { type OfferPage, type Supplier, SupplierOffers, type SupplierName, SupplierStates, Suppliers } from './ports.ts';
 import { PriceByOffers } from './price-by-offers.ts';
 import { SCHEDULE, type Sync, SyncRules, Syncs } from './syncs.ts';
+import { TakeInProducts } from './feeds/take-in-products.ts';
 import { TakeInOffers } from './take-in-offers.ts';
 
 /** Longer than the calls for one page may take with all their retries. */
@@ -27,7 +28,7 @@ export class SyncOffers {
     private readonly states: SupplierStates,
     private readonly syncs: Syncs,
     private readonly takeInOffers: TakeInOffers,
-    private readonly importCatalogue: ImportCatalogue,
+    private readonly takeInProducts: TakeInProducts,
     private readonly pricing: PriceByOffers,
     private readonly alerts: Alerts,
     private readonly transaction: Transaction,
@@ -91,7 +92,7 @@ export class SyncOffers {
 
   private async store(sync: Sync, page: OfferPage, seenAt: Date): Promise<void> {
     const { supplier } = sync;
-    const imported = await this.imported(page, supplier);
+    const imported = await this.takeInProducts.run(supplier, page.lines);
     const productIds = await this.takeInOffers.run(supplier, page.offers, seenAt);
     // Prices lock products, and these must not wait for each other behind offers.
     await this.transaction.run(async () => {

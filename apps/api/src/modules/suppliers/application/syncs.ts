@@ -58,6 +58,8 @@ export interface EndedChanges {
   readonly offers: number;
   readonly skipped: number;
   readonly repriced: number;
+  readonly created: number;
+  readonly updated: number;
   /** Null: it was complete. */
   readonly failure: string | null;
 }

@@ -14,6 +14,7 @@ import {
   type SupplierOrder,
   type TakenKey,
 } from '../application/ports.ts';
+import { feedLines, pictureOf } from './fake-content.ts';
 import { SupplierAway, SupplierFailed, SupplierPausing, SupplierRefused } from '../domain/supplier-errors.ts';
 
 const PAGE = 2;
@@ -86,7 +87,7 @@ export class InMemorySupplier extends Supplier {
       products: offers.length,
       skipped: 0,
       next: end < this.offered.length ? String(end) : null,
-      lines: this.feedFields === null ? [] : offers.map((offer) => JSON.stringify({ ...feedLine(offer), ...this.feedFields })),
+      lines: feedLines(offers, this.feedFields),
     };
   }
 
@@ -99,14 +100,14 @@ export class InMemorySupplier extends Supplier {
     const offers = this.offered.filter(({ supplierProductId }) => page.includes(supplierProductId));
     const emptied = page.filter((id) => !offers.some(({ supplierProductId }) => supplierProductId === id));
     const next = from + PAGE < ids.length ? String(from + PAGE) : null;
-    return { offers, products: page.length, skipped: 0, next, lines: [], emptied };
+    return { offers, products: page.length, skipped: 0, next, lines: feedLines(offers, this.feedFields), emptied };
   }
 
   override async product(supplierProductId: string): Promise<OfferPage> {
     this.answer();
     this.asked.push(supplierProductId);
     const offers = this.offered.filter((offer) => offer.supplierProductId === supplierProductId);
-    return { offers, products: offers.length, skipped: 0, next: null, lines: [] };
+    return { offers, products: offers.length, skipped: 0, next: null, lines: feedLines(offers, this.feedFields) };
   }
 
   /** What the body holds as `hints`. */
@@ -235,13 +236,4 @@ export class InMemorySupplier extends Supplier {
   private answer(): void {
     if (this.isAway) throw new SupplierAway('It cannot be reached.');
   }
-}
-
-function feedLine({ kinguinId, name, priceMinor, quantity }: SupplierOffer): object {
-  return { kinguinId, productId: `feed-${kinguinId}`, name, platform: 'Steam', price: priceMinor / 100, qty: quantity };
-}
-
-function pictureOf(id: string): KeySecret {
-  const base64 = Buffer.concat([Buffer.from('iVBORw0KGgo=', 'base64'), Buffer.from(id)]).toString('base64');
-  return { kind: 'image', mediaType: 'image/png', base64 };
 }

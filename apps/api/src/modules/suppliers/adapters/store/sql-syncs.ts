@@ -87,11 +87,14 @@ export class SqlSyncs extends Syncs {
     await rowsOf(this.em, sql`update supplier_sync set state = 'failed', failure = ${failure}, finished_at = ${at} where id = ${id}`);
   }
 
-  override async ended({ id, supplier, startedAt, products, offers, skipped, repriced, failure }: EndedChanges, at: Date): Promise<void> {
+  override async ended(
+    { id, supplier, startedAt, products, offers, skipped, repriced, created, updated, failure }: EndedChanges,
+    at: Date,
+  ): Promise<void> {
     await rowsOf(
       this.em,
-      sql`insert into supplier_sync (id, supplier, kind, state, products, offers, skipped, repriced, failure, asked_by, created_at, due_at,
-          started_at, finished_at)
+      sql`insert into supplier_sync (id, supplier, kind, state, products, offers, skipped, repriced, created, updated, failure, asked_by,
+          created_at, due_at, started_at, finished_at)
         values (${id}, ${supplier}, 'changes', ${failure === null ? 'done' : 'failed'}, ${products}, ${offers}, ${skipped}, ${repriced},
           ${created}, ${updated}, ${failure}, ${SCHEDULE}, ${startedAt}, ${startedAt}, ${startedAt}, ${at})`,
     );
