@@ -1,6 +1,7 @@
 import { EntityManager } from '@mikro-orm/postgresql';
 import { Injectable } from '@nestjs/common';
 import { CompiledQuery } from 'kysely';
+import pLimit from 'p-limit';
 import { type ExportedData, type Person, PersonalData } from '../../shared/personal-data.ts';
 import { Clock } from '../../shared/ports.ts';
 import { JobQueues } from '../queues/job-queues.ts';
@@ -9,9 +10,16 @@ import { PersonalTables } from './personal-rows.ts';
 
 /** Ids of rows lead to mails, and ids of mails to alerts. */
 const ROUNDS = 2;
+/** Of the rows of a subject in one export: a stranger can fill the form of contacts, and open checkouts, for days with one address. */
+const MOST_OF_SUBJECT = 2_000_000;
+const EXPORTED_AT_ONCE = 1;
+
+type Sized = Record<string, unknown> & { readonly rowsInAll: number };
 
 @Injectable()
 export class SqlPersonalData extends PersonalData {
+  private readonly turns = pLimit(EXPORTED_AT_ONCE);
+
   constructor(
     private readonly tables: PersonalTables,
     private readonly em: EntityManager,
@@ -21,13 +29,20 @@ export class SqlPersonalData extends PersonalData {
     super();
   }
 
-  override async export(person: Person): Promise<ExportedData> {
+  override export(person: Person): Promise<ExportedData> {
+    return this.turns(() => this.exported(person));
+  }
+
+  private async exported(person: Person): Promise<ExportedData> {
     const values = await this.valuesOf(person);
     const found: Record<string, Record<string, unknown>[]> = {};
     for (const { name, find } of this.tables.all()) {
       if (find === undefined) continue;
-      const rows = await this.rows<Record<string, unknown>>(find, values);
-      if (rows.length > 0) found[name] = [...(found[name] ?? []), ...rows];
+      const rows = await this.rows<Sized>(bounded(find), values);
+      const [first] = rows;
+      if (first === undefined) continue;
+      found[name] = [...(found[name] ?? []), ...rows.map(({ rowsInAll: _all, placeOfRow: _place, sizeSoFar: _size, ...row }) => row)];
+      if (rows.length < first.rowsInAll) (found.leftOut ??= []).push({ subject: name, rows: first.rowsInAll - rows.length });
     }
     return found;
   }
@@ -80,4 +95,13 @@ export class SqlPersonalData extends PersonalData {
     const { rows } = await this.em.getKysely().executeQuery<Row>(CompiledQuery.raw(text, parameters));
     return rows;
   }
+}
+
+/** The rows of a statement up to MOST_OF_SUBJECT characters, the first one in any case. Files count elsewhere: their table bounds them. */
+function bounded(find: string): string {
+  return `select * from (
+      select found.*, count(*) over ()::int as "rowsInAll", row_number() over () as "placeOfRow",
+        sum(octet_length((to_jsonb(found) - 'fileInBase64')::text)) over (rows unbounded preceding) as "sizeSoFar"
+      from (${find}) found
+    ) sized where "sizeSoFar" <= ${MOST_OF_SUBJECT} or "placeOfRow" = 1`;
 }

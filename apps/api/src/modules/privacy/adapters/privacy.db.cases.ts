@@ -69,6 +69,31 @@ export function privacy(): void {
     expect((await shop.app.inject({ url: '/user/personal-data' })).statusCode).toBe(401);
   });
 
+  test('whatever somebody has sent for days, an export has so much of each kind, the latest file, and says what it leaves out', async () => {
+    const { token, email } = await somebody();
+    const send = (messages: number, characters: number, fileBytes: number | null) =>
+      shop.database.query(
+        `insert into contact_message (id, full_name, email, message, file_name, file_type, file_content, created_at)
+          select $1 || n, 'Ada', $2, repeat('x', $3), case when $4 > 0 then 'a.png' end, case when $4 > 0 then 'image/png' end,
+            case when $4 > 0 then decode(repeat('00', $4), 'hex') end, now() + n * interval '1 second' from generate_series(1, $5) n`,
+        [`${email}-${fileBytes}-`, email, characters, fileBytes ?? 0, messages],
+      );
+    await send(3, 10, 3_000_000);
+    const few = (await exported(token)).data.contactMessages ?? [];
+    expect(few.map(({ fileName, fileInBase64 }) => [fileName, String(fileInBase64 ?? '').length > 0])).toEqual([
+      ['a.png', false],
+      ['a.png', false],
+      ['a.png', true],
+    ]);
+    await send(500, 5000, null);
+    const { data, page } = await exported(token);
+    const kept = data.contactMessages?.length ?? 0;
+    expect([kept > 350, kept < 410]).toEqual([true, true]);
+    expect(data.leftOut).toEqual([{ subject: 'contactMessages', rows: 503 - kept }]);
+    expect(page).toContain('<h2>Left out</h2>');
+    expect(Object.keys(data.contactMessages?.[0] ?? {})).not.toContain('rowsInAll');
+  });
+
   test('an unverified account exports and erases nothing of whoever has its address', async () => {
     const { token, email, id } = await somebody({ isVerified: false });
     const orderId = await buy(shop, provider, { email });

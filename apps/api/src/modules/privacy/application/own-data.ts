@@ -38,7 +38,7 @@ export class OwnData {
 
   /** Whether anything is stored about the owner of this mailbox, other than the request for this link. */
   async isKnown(email: string): Promise<boolean> {
-    const { mailedLinks: _links, mails: _mails, ...more } = await this.data.export(await this.personWith(email));
+    const { mailedLinks: _links, mails: _mails, leftOut: _leftOut, ...more } = await this.data.export(await this.personWith(email));
     return Object.keys(more).length > 0;
   }
 
