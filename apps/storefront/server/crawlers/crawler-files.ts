@@ -31,7 +31,7 @@ export function addCrawlerFiles(app: FastifyInstance, config: StorefrontConfig):
       if (file === null) return await reply.code(404).type('text/plain').send('Not found');
       reply.headers(SAME_FOR_AN_HOUR).header('Vary', 'Accept-Encoding').type('application/xml; charset=utf-8');
       const takesGzip = /\bgzip\b/.test(request.headers['accept-encoding'] ?? '');
-      return await (takesGzip ? reply.header('Content-Encoding', 'gzip').send(file) : reply.send(await Sitemap.unpacked(file)));
+      return await (takesGzip ? reply.header('Content-Encoding', 'gzip').send(file) : reply.send(Sitemap.unpacked(file)));
     } catch {
       // A crawler retries a missing file; an empty one would mean an empty shop.
       return reply

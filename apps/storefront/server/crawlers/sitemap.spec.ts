@@ -1,8 +1,10 @@
 /** @jest-environment node */
 import { expect, test } from '@jest/globals';
-import { gunzipSync } from 'node:zlib';
+import { once } from 'node:events';
+import { gunzipSync, gzipSync } from 'node:zlib';
 import { PLATFORMS } from '@keyturn/shop-rules';
 import { storefront } from '../testing/storefront.ts';
+import { Sitemap } from './sitemap.ts';
 
 const product = (n: number, name = `Game ${n}`) => ({ _id: `p${n}`, kinguinId: n, name, updatedAt: `2026-01-0${n}T00:00:00Z` });
 const platforms = Object.fromEntries(
@@ -86,6 +88,16 @@ test('a client that accepts gzip gets the same compressed', async () => {
   const packed = await shop.get('/sitemap/products-2.xml', { 'accept-encoding': 'gzip, br' });
   expect(packed.headers['content-encoding']).toBe('gzip');
   expect(gunzipSync(packed.rawPayload).toString()).toBe(plain.body);
+});
+
+test('a file is unpacked as fast as it is read: who reads nothing holds a small part of it', async () => {
+  const unpacking = Sitemap.unpacked(gzipSync(Buffer.alloc(8_000_000, 'x')));
+  await once(unpacking, 'readable');
+  await new Promise((resolve) => setImmediate(resolve));
+  expect(unpacking.readableLength).toBeLessThan(200_000);
+  let size = 0;
+  for await (const piece of unpacking) size += (piece as Buffer).length;
+  expect(size).toBe(8_000_000);
 });
 
 test.each(['/sitemap/products-3.xml', '/sitemap/products-0.xml', '/sitemap/', '/sitemap/other.xml'])('%s is not there', async (url) => {

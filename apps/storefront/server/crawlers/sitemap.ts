@@ -1,6 +1,7 @@
 import { promisify } from 'node:util';
-import { createGzip, gunzip, gzip } from 'node:zlib';
+import { createGunzip, createGzip, gzip } from 'node:zlib';
 import { once } from 'node:events';
+import type { Readable } from 'node:stream';
 import { LRUCache } from 'lru-cache';
 import type { BlogPostCard, InfoPageLink } from '@keyturn/api-client';
 import { blogPath, infoPath, MOST_IN_SITEMAP_FILE, pageHeads, PLATFORMS, productPath } from '@keyturn/shop-rules';
@@ -14,7 +15,6 @@ const TIMEOUT_MS = 10_000;
 const MOST_CACHED = 200;
 
 const gzipped = promisify(gzip);
-const gunzipped = promisify(gunzip);
 
 interface SitemapOrigins {
   storefrontOrigin: string;
@@ -56,8 +56,11 @@ export class Sitemap {
     return part ? this.#keep(path, () => this.#products(part, parts[Number(number)])) : null;
   }
 
-  static unpacked(file: Buffer): Promise<Buffer> {
-    return gunzipped(file);
+  /** Piece by piece, as fast as it is read: a file has 8 MB, and clients that ask for many and read none would fill the memory. */
+  static unpacked(file: Buffer): Readable {
+    const unpacking = createGunzip();
+    unpacking.end(file);
+    return unpacking;
   }
 
   async #keep(path: string, make: () => Promise<Buffer>): Promise<Buffer | null> {
