@@ -4,6 +4,7 @@ import { Injectable } from '@nestjs/common';
 import { sql } from 'kysely';
 import { Clock, Throttle } from '../../shared/ports.ts';
 import { Config } from '../config/config.ts';
+import { HitsTogether } from './hits-together.ts';
 
 const SWEEP_EVERY = 200;
 
@@ -14,6 +15,7 @@ const SWEEP_EVERY = 200;
 @Injectable()
 export class SqlThrottle extends Throttle {
   private count = 0;
+  private readonly together = new HitsTogether((bucket, more, windowMs) => this.write(bucket, more, windowMs));
 
   constructor(
     private readonly em: EntityManager,
@@ -28,7 +30,12 @@ export class SqlThrottle extends Throttle {
     return hits <= (of === 'network' ? this.scaled(most) : most) ? null : Math.max(1, endsInSeconds);
   }
 
-  override async add(bucket: string, more: number, windowMs: number): Promise<{ hits: number; endsInSeconds: number }> {
+  /** In a transaction its own connection writes: the hit is to be undone with it. */
+  override add(bucket: string, more: number, windowMs: number): Promise<{ hits: number; endsInSeconds: number }> {
+    return this.em.isInTransaction() ? this.write(bucket, more, windowMs) : this.together.add(bucket, more, windowMs);
+  }
+
+  private async write(bucket: string, more: number, windowMs: number): Promise<{ hits: number; endsInSeconds: number }> {
     const now = this.clock.now();
     const db = this.em.getKysely();
     const endsAt = new Date(now.getTime() + windowMs);
