@@ -2,6 +2,7 @@ import { PassportStrategy } from '@nestjs/passport';
 import { type Profile as FacebookProfile, Strategy as FacebookStrategy } from 'passport-facebook';
 import { type Profile as GoogleProfile, Strategy as GoogleStrategy } from 'passport-google-oauth20';
 import type { OAuthSettings } from '../../../../platform/config/social-settings.ts';
+import { EMAIL } from '../../../../platform/http/requests/fields.ts';
 import type { SocialPerson } from '../../application/social-log-in.ts';
 import { cleanName, type SocialAttempt } from './flow.ts';
 
@@ -68,7 +69,8 @@ function personOf(
 ): SocialPerson {
   if (typeof profile.id !== 'string' || profile.id === '') throw new Error('The site named nobody.');
   const given = profile.emails?.[0]?.value;
-  const email = typeof given === 'string' && given.length <= LONGEST_EMAIL && /^[^\s@]+@[^\s@]+$/.test(given) ? given : null;
+  // As sign-up takes it: other signs may be those of somebody else's address in small letters, as the Kelvin sign is a k.
+  const email = typeof given === 'string' && given.length <= LONGEST_EMAIL && EMAIL.test(given) ? given : null;
   return {
     provider,
     providerId: profile.id,

@@ -246,6 +246,16 @@ export function social(): void {
     },
   );
 
+  test('an address that Google checked, with a sign that becomes a letter of another address, does not open the account of that one', async () => {
+    await signUp('kim@players.example');
+    await shop.database.query('update shop_user set email_verified_at = now()');
+    await deliverMails(shop, mailer);
+    // The Kelvin sign, which is a k in small letters.
+    const home = await logIn('google', { name: 'Mallory', email: '\u212aim@players.example', verified: 'on' });
+    expect(await profile(home)).toMatchObject({ username: 'Mallory', email: '' });
+    expect(await deliverMails(shop, mailer)).toEqual([]);
+  });
+
   test.each([
     ['checked', { ...robin }],
     ['did not check', { name: robin.name, email: robin.email }],
