@@ -37,6 +37,8 @@ export const limits = {
   'reset-password': { windowMs: QUARTER, perNetwork: 30, perEmailAndNetwork: 10, hasSuccesField: true },
   'verify-email': { windowMs: QUARTER, perNetwork: 60 },
   'change-password': { windowMs: QUARTER, perNetwork: 60, perCaller: 10 },
+  // Each call locks the row of its account: many at a time would keep the connections that checkouts need.
+  'account-change': { windowMs: MINUTE, perNetwork: 300, perCaller: 60 },
   'personal-data': { windowMs: HOUR, perNetwork: 60, perCaller: 10 },
   'data-link': { windowMs: HOUR, perNetwork: 20, perEmailAndNetwork: 5 },
   'privacy-link': { windowMs: QUARTER, perNetwork: 30 },
@@ -58,6 +60,8 @@ export const limits = {
   ops: { windowMs: MINUTE, perNetwork: 30, perCaller: 600 },
   // A shop's visitors at one mobile carrier share a network, and who types searches a few times a second.
   search: { windowMs: MINUTE, perNetwork: 600, isRead: true },
+  // A page has 5,000 products. The storefront's server reads some an hour.
+  sitemap: { windowMs: MINUTE, perNetwork: 120, isRead: true },
   'similar-products': { windowMs: MINUTE, perNetwork: 600, isRead: true },
   'cart-validation': { windowMs: MINUTE, perNetwork: 600, isRead: true },
   'show-keys': { windowMs: QUARTER, perNetwork: 60, perCaller: 30 },

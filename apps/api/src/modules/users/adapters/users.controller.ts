@@ -79,6 +79,7 @@ export class UsersController {
 
   @Patch('profile')
   @UseGuards(JwtAuthGuard)
+  @Limited('account-change')
   @ApiSecurity('tk')
   @ApiOperation({ operationId: 'changeProfile', summary: 'Update the profile', description: 'Changes only the names that are sent.' })
   @ApiOkResponse({ type: Profile })
@@ -150,6 +151,7 @@ export class UsersController {
 
   @Put('wishlist')
   @UseGuards(JwtAuthGuard)
+  @Limited('account-change')
   @ApiSecurity('tk')
   @ApiOperation({
     operationId: 'mergeWishlist',

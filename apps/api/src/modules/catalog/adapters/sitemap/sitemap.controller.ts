@@ -5,6 +5,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import { sendJsonText } from '../../../../platform/http/responses/json-text.ts';
 import { SendsETag } from '../../../../platform/http/openapi/openapi-answers.ts';
 import { Problem } from '../../../../platform/http/responses/problem.dto.ts';
+import { Limited } from '../../../../platform/limits/limited.ts';
 import { SitemapReads } from '../../application/sitemap-reads.ts';
 import { MOST_SITEMAP_PRODUCTS, SitemapPage, SitemapPart, SitemapQuery } from './sitemap.dto.ts';
 
@@ -28,6 +29,7 @@ export class SitemapController {
   }
 
   @Get('products')
+  @Limited('sitemap')
   @ApiOperation({
     operationId: 'listSitemapProducts',
     summary: 'List products of the sitemap',
