@@ -82,6 +82,7 @@ import { CountryCounts20261222 } from './country-counts-20261222.ts';
 import { SupplierReturns20261223 } from './supplier-returns-20261223.ts';
 import { ReturningKeys20261226 } from './returning-keys-20261226.ts';
 import { OpeningNetworks20261227 } from './opening-networks-20261227.ts';
+import { Looks20261228 } from './looks-20261228.ts';
 
 /** In the order in which they run. Only ever add: a migration that has run somewhere is not changed. */
 export const migrations: (new (...args: ConstructorParameters<typeof Migration>) => Migration)[] = [
@@ -168,4 +169,5 @@ export const migrations: (new (...args: ConstructorParameters<typeof Migration>)
   ReturningKeys20261226,
   OpeningNetworks20261227,
   AcceptedSyncs20261228,
+  Looks20261228,
 ];

@@ -34,6 +34,7 @@ const schedule: readonly (readonly [task: string, everyMs: number, does: string]
   ['follow-changes', 10 * MINUTE_MS, 'FollowChanges'],
   ['follow-hints', 2 * SECOND_MS, 'FollowHints'],
   ['return-keys', 5 * SECOND_MS, 'ReturnKeys'],
+  ['look-again', 5 * SECOND_MS, 'LookAgain'],
   ['watch-suppliers', MINUTE_MS, 'WatchSuppliers'],
   ['watch-rates', HOUR_MS, 'WatchRates'],
   ['purge-outbox', HOUR_MS, 'PurgeOutbox'],

@@ -13,6 +13,7 @@ import { SqlBoughtKeys } from './adapters/store/sql-bought-keys.ts';
 import { SqlCommitments } from './adapters/store/sql-commitments.ts';
 import { SqlFreeOffers } from './adapters/store/sql-free-offers.ts';
 import { SqlOfferChanges } from './adapters/store/sql-offer-changes.ts';
+import { SqlLooks } from './adapters/store/sql-looks.ts';
 import { SqlMarginRules } from './adapters/store/sql-margin-rules.ts';
 import { SqlProductHints } from './adapters/store/sql-product-hints.ts';
 import { SqlPurchases } from './adapters/store/sql-purchases.ts';
@@ -24,6 +25,8 @@ import { SqlSyncs } from './adapters/store/sql-syncs.ts';
 import { SupplierWebhooksController } from './adapters/http/supplier-webhooks.controller.ts';
 import { BoughtKeys } from './application/after-sales/bought-keys.ts';
 import { AskReturn } from './application/after-sales/ask-return.ts';
+import { LookAgain } from './application/after-sales/look-again.ts';
+import { Looks } from './application/after-sales/looks.ts';
 import { ReturnKeys } from './application/after-sales/return-keys.ts';
 import { SupplierReturns } from './application/after-sales/returns.ts';
 import { BuyAgain } from './application/after-sales/buy-again.ts';
@@ -82,6 +85,7 @@ import { SuppliersOpsController } from './ops/suppliers-ops.controller.ts';
     { provide: BoughtKeys, useClass: SqlBoughtKeys },
     { provide: Commitments, useClass: SqlCommitments },
     { provide: FreeOffers, useClass: SqlFreeOffers },
+    { provide: Looks, useClass: SqlLooks },
     { provide: MarginRules, useClass: StaffMargins },
     { provide: StoredMarginRules, useClass: SqlMarginRules },
     SetMargins,
@@ -95,6 +99,7 @@ import { SuppliersOpsController } from './ops/suppliers-ops.controller.ts';
     FollowChanges,
     FollowHints,
     HearHints,
+    LookAgain,
     PlanPurchases,
     PriceByOffers,
     PurchaseLoop,
@@ -119,6 +124,7 @@ export class SuppliersModule {
     followChanges: FollowChanges,
     followHints: FollowHints,
     returnKeys: ReturnKeys,
+    lookAgain: LookAgain,
     watchSuppliers: WatchSuppliers,
     retention: Retention,
     config: Config,
@@ -129,6 +135,7 @@ export class SuppliersModule {
       { name: 'follow-changes', everyMs: config.suppliers.changesEveryMs, run: () => followChanges.run() },
       { name: 'follow-hints', everyMs: 2000, run: () => followHints.run() },
       { name: 'return-keys', everyMs: 5000, run: () => returnKeys.run() },
+      { name: 'look-again', everyMs: 5000, run: () => lookAgain.run() },
       { name: 'watch-suppliers', everyMs: 60_000, run: () => watchSuppliers.run() },
     );
   }

@@ -47,8 +47,8 @@ export abstract class KeyRecords {
   abstract countAdded(arrival: Arrival): Promise<Readonly<Record<Exclude<KeyState, 'burnt'>, number>>>;
   /**
    * Marks those of these keys that are not reserved or sold as going back with a purchase, and puts those on sale into quarantine, in a
-   * transaction that has locked their products' listings. A marked key is not released, and no order gets it. Answers all, with the purchase
-   * that each goes back with: one that has a mark keeps it.
+   * transaction that has locked their products' listings. A marked key is not released, and no order gets it. Those that orders hold are marked
+   * as by `KeyQuarantine`. Answers all, with the purchase that each goes back with: one that has a mark keeps it.
    */
   abstract holdForReturn(
     purchaseId: string,

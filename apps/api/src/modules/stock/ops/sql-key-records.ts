@@ -79,6 +79,8 @@ export class SqlKeyRecords extends KeyRecords {
         state = case state when 'available' then 'quarantined' else state end,
         quarantined_at = case state when 'available' then ${this.clock.now()}::timestamptz else quarantined_at end
       where ${meant} and state not in ('reserved', 'sold')`);
+    await this.rows(sql`update stock_key set quarantined_at = ${this.clock.now()}
+      where ${meant} and state in ('reserved', 'sold') and quarantined_at is null`);
     return this.rows<Pick<KeyRecord, 'id' | 'state' | 'orderId'> & { returningPurchase: string | null }>(
       sql`select id, state, order_id as "orderId", returning_purchase as "returningPurchase" from stock_key where ${meant}`,
     );

@@ -3,6 +3,8 @@ import { Transaction } from '../../../shared/ports.ts';
 import { addProducts } from '../../../testing/products.ts';
 import { refundWhole } from '../../../testing/sales.ts';
 import { Orders } from '../../orders/index.ts';
+import { LookAgain } from '../application/after-sales/look-again.ts';
+import { Looks } from '../application/after-sales/looks.ts';
 import { ReturnKeys } from '../application/after-sales/return-keys.ts';
 import { FollowChanges } from '../application/follow-changes.ts';
 import { FollowHints } from '../application/follow-hints.ts';
@@ -67,6 +69,31 @@ export function singleFailures(): void {
     jest.restoreAllMocks();
     made.shop.clock.advance(MINUTE_MS * 60);
     await made.shop.get(ReturnKeys).run();
+  });
+
+  test('a look at an order that fails keeps no other waiting, and is left to the schedule in the end', async () => {
+    for (const {} of [1, 2]) {
+      await made.backorder();
+      await made.offer(kinguin, 500, 500);
+      await made.work();
+    }
+    const [first, second] = kinguin.ordered.map(({ order }) => order.orderId);
+    const looks = made.shop.get(Looks);
+    for (const supplierOrderId of [first, second])
+      await made.shop.get(Transaction).run(() => looks.hear('kinguin', { supplierOrderId: supplierOrderId ?? '' }, made.shop.clock.now()));
+    const orderOf = kinguin.orderOf.bind(kinguin);
+    const asked = jest
+      .spyOn(kinguin, 'orderOf')
+      .mockImplementation((id) => (id === first ? Promise.reject(new Error(FAILURE)) : orderOf(id)));
+    const lookAgain = made.shop.get(LookAgain);
+    await expect(lookAgain.run()).rejects.toThrow(FAILURE);
+    expect(asked.mock.calls.flat().toSorted()).toEqual([first, second]);
+    for (let tries = 1; tries < 20; tries += 1) {
+      made.shop.clock.advance(61 * MINUTE_MS);
+      await expect(lookAgain.run()).rejects.toThrow(FAILURE);
+    }
+    made.shop.clock.advance(61 * MINUTE_MS);
+    await lookAgain.run();
   });
 
   test('a product that cannot be stored keeps no other hint waiting, and is left to the next synchronisation in the end', async () => {

@@ -2,6 +2,8 @@ import { expect, jest, test } from '@jest/globals';
 import { Ids, Transaction } from '../../../shared/ports.ts';
 import { until } from '../../../testing/until.ts';
 import { FulfilBackorders } from '../../orders/index.ts';
+import { LookAgain } from '../application/after-sales/look-again.ts';
+import { Looks } from '../application/after-sales/looks.ts';
 import { ReturnKeys } from '../application/after-sales/return-keys.ts';
 import { SupplierReturns } from '../application/after-sales/returns.ts';
 import { BuyKeys } from '../application/buy-keys.ts';
@@ -22,14 +24,14 @@ export function slowSuppliers(): void {
   const made = purchaseShopOfTests();
   const { kinguin, other } = made;
 
-  /** A return that is due, of a purchase of its own. */
+  /** A return and a look that are due, of a purchase of its own. */
   const askReturn = async (supplier: SupplierName) => {
     const { shop } = made;
     const at = shop.clock.now();
     const purchase = { id: shop.get(Ids).next(), supplier, orderId: 'order', productId: made.productId() };
     const offer = { supplierProductId: '1', offerId: '1', quantity: 1, priceMinor: 500, chargedMinor: 1000, replaces: null };
     await shop.get(KeyPurchases).add({ ...purchase, ...offer }, at);
-    await shop.database.query(`update purchase set state = 'complete', closed_at = $1 where id = $2`, [at, purchase.id]);
+    await shop.get(Looks).add(supplier, purchase.id, at);
     const asked = { state: 'asked', isByHand: false, keys: 1, undelivered: 1, unsold: 1, costMinor: 500, refundedMinor: null } as const;
     const rest = { failure: null, askedBy: 'test', askedAt: at, closedAt: null };
     await shop.get(SupplierReturns).add({ purchaseId: purchase.id, supplier, ...asked, ...rest });
@@ -73,16 +75,19 @@ export function slowSuppliers(): void {
     ['FollowChanges', 'changes', () => made.shop.get(FollowChanges)],
     ['WatchSuppliers', 'balance', () => made.shop.get(WatchSuppliers)],
     ['ReturnKeys', 'takeBack', () => made.shop.get(ReturnKeys)],
+    ['LookAgain', 'orderOf', () => made.shop.get(LookAgain)],
   ] as const)('%s waits for one answer of a supplier in a worker, and asks the others meanwhile', async (_, call, task) => {
     const { shop } = made;
     for (const {} of [kinguin, other]) await shop.get(SyncOffers).run();
-    const hear = () =>
-      shop.get(Transaction).run(async () => {
+    const hear = async () => {
+      await shop.get(Transaction).run(async () => {
         for (const { name } of [kinguin, other]) {
           await shop.get(ProductHints).add(name, ['1', '2'], shop.clock.now());
           await askReturn(name);
         }
       });
+      await shop.database.query(`update purchase set state = 'complete', supplier_order_id = 'none', closed_at = created_at`);
+    };
     const answer = Promise.withResolvers<void>();
     const late = jest.spyOn(kinguin, call as 'balance').mockImplementation(async () => {
       await answer.promise;

@@ -3,10 +3,13 @@ import { Alerts, Clock, Transaction } from '../../../shared/ports.ts';
 import { TakeReplacement } from '../../orders/index.ts';
 import { KeyWaits } from '../../stock/index.ts';
 import { euroText } from '../domain/amount.ts';
+import { nextLook } from '../domain/looks.ts';
 import { mostCostMinor } from '../domain/margin.ts';
 import { pauseMs, SUPPLIER_LEASE_MS } from '../domain/retries.ts';
 import { SupplierAway, SupplierFailed, SupplierPausing, SupplierRefused } from '../domain/supplier-errors.ts';
+import { Looks } from './after-sales/looks.ts';
 import { StoreKeys } from './after-sales/store-keys.ts';
+import { withdrawnIds } from './after-sales/withdrawn.ts';
 import { MarginRules } from './margins/margin-rules.ts';
 import { type Supplier, type SupplierOrder, SupplierStates } from './ports.ts';
 import { type Purchase, KeyPurchases } from './purchases.ts';
@@ -30,6 +33,7 @@ const NOT_SENT =
 export class BuyKeys {
   constructor(
     private readonly purchases: KeyPurchases,
+    private readonly looks: Looks,
     private readonly states: SupplierStates,
     private readonly margins: MarginRules,
     private readonly waits: KeyWaits,
@@ -121,7 +125,7 @@ export class BuyKeys {
     const order = await supplier.find(purchase.id, sentAt);
     if (order) return this.take(purchase, supplier, order);
     const passedMs = this.clock.now().getTime() - sentAt.getTime();
-    if (passedMs >= UNLISTED_AFTER_MS) return this.refuse(purchase, 'The supplier never listed it.');
+    if (passedMs >= UNLISTED_AFTER_MS) return this.giveUp(purchase);
     // A second order with the same reference is refused there.
     const mayBeSent = supplier.references === 'unique' && passedMs < SENT_AGAIN_WITHIN_MS;
     if (mayBeSent && (await this.isWanted(purchase))) return this.send(purchase, supplier);
@@ -134,9 +138,11 @@ export class BuyKeys {
     await this.orLater(ordered, () => this.collect(ordered, supplier, order));
   }
 
-  /** Stores the keys that are there and can be read. */
+  /** Stores the keys that are there, can be read and were not taken back. */
   private async collect(purchase: Purchase, supplier: Supplier, order: SupplierOrder): Promise<void> {
-    const came = await supplier.keys(order.orderId);
+    const listed = await supplier.keys(order.orderId);
+    const gone = withdrawnIds(order, listed, purchase.quantity);
+    const came = listed.filter(({ id }) => !gone.includes(id));
     const keys = came.flatMap(({ id, secret }) => (secret === null ? [] : [{ id, secret }]));
     const unreadable = new Set(came.flatMap(({ id, secret }) => (secret === null ? [id] : []))).size;
     await this.transaction.run(async () => {
@@ -148,12 +154,17 @@ export class BuyKeys {
       const failure = unreadable > 0 ? `${unreadable} of its keys cannot be read.` : missing;
       const costMinor = order.costMinor;
       // What is noted counts, not what the answer lists: only that can reach the buyer.
-      if (((await this.purchases.ofId(purchase.id))?.keys ?? 0) >= purchase.quantity)
+      const noted = (await this.purchases.ofId(purchase.id))?.keys ?? 0;
+      if (noted >= purchase.quantity) {
         await this.purchases.close(purchase, { state: 'complete', costMinor }, now);
-      else {
+        await this.lookAgain(purchase, order.state === 'ended' ? now : nextLook('complete', now, now));
+      } else {
         if (failure !== null) await this.alert(purchase, failure);
-        if (order.state === 'ended') await this.end(purchase, costMinor, now);
-        else await this.purchases.postpone(purchase, failure, this.after(purchase.tries));
+        if (order.state === 'ended') {
+          await this.end(purchase, costMinor, now);
+          // Those that came before may have been taken back with it.
+          if (noted > 0) await this.lookAgain(purchase, now);
+        } else await this.purchases.postpone(purchase, failure, this.after(purchase.tries));
       }
     });
   }
@@ -168,6 +179,18 @@ export class BuyKeys {
   private async end(purchase: Purchase, costMinor: number | null, now: Date): Promise<void> {
     await this.purchases.close(purchase, { state: 'ended', failure: ENDED, costMinor }, now);
     if (purchase.replaces) await this.alert(purchase, ENDED);
+  }
+
+  /** It may take effect all the same: then it is paid, and its keys are worth having. */
+  private giveUp(purchase: Purchase): Promise<void> {
+    return this.transaction.run(async () => {
+      await this.refuse(purchase, 'The supplier never listed it.');
+      await this.lookAgain(purchase, nextLook('refused', this.clock.now(), this.clock.now()));
+    });
+  }
+
+  private async lookAgain({ id, supplier }: Purchase, at: Date | null): Promise<void> {
+    if (at) await this.looks.add(supplier, id, at);
   }
 
   private refuse(purchase: Purchase, failure: string, isOutOfFunds = false): Promise<void> {

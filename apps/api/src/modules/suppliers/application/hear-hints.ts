@@ -1,6 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { Clock, Transaction } from '../../../shared/ports.ts';
 import { SupplierUnknown } from '../domain/supplier-errors.ts';
+import { Looks } from './after-sales/looks.ts';
 import { ProductHints } from './hints.ts';
 import type { SupplierMessage } from './messages.ts';
 import { Suppliers } from './ports.ts';
@@ -19,6 +20,7 @@ export class HearHints {
     private readonly takeInOffers: TakeInOffers,
     private readonly hints: ProductHints,
     private readonly purchases: KeyPurchases,
+    private readonly looks: Looks,
     private readonly transaction: Transaction,
     private readonly clock: Clock,
   ) {}
@@ -34,7 +36,10 @@ export class HearHints {
     const now = this.clock.now();
     await this.transaction.run(async () => {
       if (known.size > 0) await this.hints.add(supplier.name, [...known.keys()], now);
-      for (const { supplierOrderId } of orders) await this.purchases.wake(supplier.name, supplierOrderId, now);
+      for (const order of orders) {
+        await this.purchases.wake(supplier.name, order.supplierOrderId, now);
+        await this.looks.hear(supplier.name, order, now);
+      }
     });
   }
 }

@@ -12,9 +12,11 @@ interface ProductHint {
   readonly kinguinId: number | null;
 }
 
-interface OrderHint {
+export interface OrderHint {
   readonly kind: 'order';
   readonly supplierOrderId: string;
+  /** The shop's own, where the message has it. */
+  readonly reference?: string;
 }
 
 /** Something may have changed at a supplier. */

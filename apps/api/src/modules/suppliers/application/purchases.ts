@@ -3,8 +3,8 @@ import type { ReadableKey, SupplierName, SupplierOrder } from './ports.ts';
 
 /**
  * `planned`: not sent. `sent`: written before the call; the supplier may have the order. `ordered`: it has, and keys are to come. `complete`:
- * all keys are in stock. `ended`: the supplier cancelled or refunded it. `refused`: surely not ordered. `unclear`: nobody can tell whether
- * the supplier has it, so it is never sent again.
+ * all keys are in stock. `ended`: the supplier cancelled or refunded it. `refused`: not ordered, or not found there for long. `unclear`:
+ * nobody can tell whether the supplier has it, so it is never sent again.
  */
 export const PURCHASE_STATES = ['planned', 'sent', 'ordered', 'complete', 'ended', 'refused', 'unclear'] as const;
 export type PurchaseState = (typeof PURCHASE_STATES)[number];
@@ -102,8 +102,11 @@ export abstract class KeyPurchases {
   abstract drop(purchase: Purchase): Promise<void>;
   /** Written before each call. Keeps the moment of the first one. Returns whether the call may be made. */
   abstract sent(purchase: Purchase, at: Date): Promise<boolean>;
-  /** Whoever has the lease: an order that the supplier has confirmed is true, also of one that was given up meanwhile. */
-  abstract ordered(id: string, order: SupplierOrder, at: Date): Promise<void>;
+  /**
+   * Whoever has the lease: an order that the supplier has confirmed is true, also of one that was given up meanwhile. `chargedMinor`: what
+   * buyers paid for a key of it, where that is something else by now.
+   */
+  abstract ordered(id: string, order: SupplierOrder, at: Date, chargedMinor?: number): Promise<void>;
   /** Waits for its next step. `state`: `planned` again where it was surely not sent; left out: as it is. Its `tries` are stored. */
   abstract postpone(purchase: Purchase, failure: string | null, dueAt: Date, state?: 'planned'): Promise<void>;
   abstract close(

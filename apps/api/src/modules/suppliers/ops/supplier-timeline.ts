@@ -42,11 +42,12 @@ function entriesOf(purchase: PurchaseRecord, returned: SupplierReturn | undefine
 }
 
 function returnEntries(returned: SupplierReturn, entry: (at: Date, what: string, data: object) => SourceEntry): SourceEntry[] {
-  const { askedAt, closedAt, state, keys, failure, costMinor, refundedMinor } = returned;
+  const { askedAt, askedBy, supplier, closedAt, state, keys, failure, costMinor, refundedMinor } = returned;
+  const isTheirs = askedBy === supplier;
   const amounts = { keys, cost: costMinor / 100 };
   const ended = { ...amounts, refunded: refundedMinor === null ? null : refundedMinor / 100, failure };
   return [
-    entry(askedAt, 'return_asked', amounts),
-    ...(closedAt ? [entry(closedAt, state === 'done' ? 'keys_returned' : 'return_refused', ended)] : []),
+    ...(isTheirs ? [] : [entry(askedAt, 'return_asked', amounts)]),
+    ...(closedAt ? [entry(closedAt, isTheirs ? 'purchase_refunded' : state === 'done' ? 'keys_returned' : 'return_refused', ended)] : []),
   ];
 }

@@ -128,11 +128,8 @@ export class InMemorySupplier extends Supplier {
   override async takeBack(orderId: string): Promise<void> {
     if (this.returns === 'by hand') return super.takeBack(orderId);
     this.troubled('It takes none of these keys back.', () => {
-      const made = this.byId(orderId);
-      if (made.order.state !== 'complete') throw new SupplierRefused('There are no keys to take back.');
-      made.isBack = true;
-      this.balanceMinor += made.order.costMinor ?? 0;
-      this.end(orderId);
+      if (this.byId(orderId).order.state !== 'complete') throw new SupplierRefused('There are no keys to take back.');
+      this.refund(orderId);
     });
   }
 
@@ -215,6 +212,14 @@ export class InMemorySupplier extends Supplier {
   end(orderId: string): void {
     const made = this.byId(orderId);
     made.order = { ...made.order, state: 'ended' };
+  }
+
+  /** Pays an order back, also one whose keys have come. `named`: those that it says it has taken back. */
+  refund(orderId: string, named: readonly string[] = []): void {
+    const made = this.byId(orderId);
+    this.balanceMinor += made.order.costMinor ?? 0;
+    this.end(orderId);
+    Object.assign(made, { isBack: true, order: { ...made.order, ...(named.length > 0 && { withdrawn: named }) } });
   }
 
   private secretOf(id: string): KeySecret | null {

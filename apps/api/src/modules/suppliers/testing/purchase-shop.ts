@@ -67,7 +67,7 @@ async function purchaseShop(kinguin: InMemorySupplier, other: InMemorySupplier) 
       product += 1;
       [productId = ''] = await addProducts(shop, [{ kinguinId: product, sellPrice: 10 }]);
       await shop.database.query(
-        'delete from alert; delete from supplier_return; delete from purchased_key; delete from purchase; delete from commitment; delete from supplier_offer; delete from supplier',
+        'delete from alert; delete from supplier_look; delete from supplier_return; delete from purchased_key; delete from purchase; delete from commitment; delete from supplier_offer; delete from supplier',
       );
       const empty = () => ({
         offered: [],

@@ -194,7 +194,9 @@ export function supplierContract(make: () => Promise<SupplierUnderTest>): void {
     const answers = { product: new Set<string>(), order: new Set<string>() };
     for (const hint of [...messages, ...messages.toReversed()].flatMap((message) => supplier.hints(message))) {
       const isProduct = hint.kind === 'product';
-      expect(hint).toEqual(isProduct ? { kind: 'product', supplierProductId, kinguinId } : { kind: 'order', supplierOrderId: orderId });
+      expect(hint).toMatchObject(
+        isProduct ? { kind: 'product', supplierProductId, kinguinId } : { kind: 'order', supplierOrderId: orderId },
+      );
       const asked = isProduct
         ? (await supplier.product(supplierProductId)).offers
         : await Promise.all([supplier.orderOf(orderId), supplier.keys(orderId)]);

@@ -58,6 +58,7 @@ export const SUPPLIERS: Register = {
   offer_change: { columns: { none: ['id', 'product_id', 'is_of_all'] } },
   margin_rule: { columns: { staff: ['set_by'], none: ['kind', 'subject', 'margin', 'set_at'] } },
   supplier_hint: { columns: { none: ['supplier', 'supplier_product_id', 'heard', 'heard_at', 'due_at', 'tries'] } },
+  supplier_look: { columns: { none: ['purchase_id', 'supplier', 'due_at', 'tries'] } },
   purchased_key: { columns: { none: ['supplier', 'key_id', 'purchase_id', 'is_known', 'stock_key_id', 'added_at'] } },
   supplier_return: {
     columns: {

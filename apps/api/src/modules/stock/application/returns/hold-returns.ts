@@ -21,7 +21,10 @@ export class HoldReturns {
     private readonly catalogue: Catalogue,
   ) {}
 
-  /** Takes those on sale off it, into quarantine. Answers by its id how each stands. The transaction must not commit where one is not held. */
+  /**
+   * Takes those on sale off it, into quarantine. Answers by its id how each stands. One that is `delivered` or `reserved` is not held: it goes
+   * into quarantine when its order gives it up, and the transaction of a return of all keys must not commit.
+   */
   hold(purchaseId: string, keyIds: readonly string[]): Promise<ReadonlyMap<string, ReturnableState>> {
     return this.change(keyIds, async () => {
       const records = await this.records.holdForReturn(purchaseId, keyIds);

@@ -17,7 +17,9 @@ const kinguin = (event: string | undefined, body: unknown, secret: string | null
 
 test('an update of Kinguin is about its product, and a status about its order', () => {
   expect(kinguin('product.update', update)).toEqual([{ kind: 'product', supplierProductId: '1949', kinguinId: 1949 }]);
-  expect(kinguin('order.status', status)).toEqual([{ kind: 'order', supplierOrderId: 'PHS84FJAG5U' }]);
+  expect(kinguin('order.status', status)).toEqual([{ kind: 'order', supplierOrderId: 'PHS84FJAG5U', reference: 'AL2FEEHOO2OHF' }]);
+  for (const orderExternalId of [undefined, null, '../v1/balance'])
+    expect(kinguin('order.status', { ...status, orderExternalId })).toEqual([{ kind: 'order', supplierOrderId: 'PHS84FJAG5U' }]);
 });
 
 test.each([

@@ -4,7 +4,7 @@ import type { Hint, SupplierMessage } from '../../application/messages.ts';
 import { feedId } from '../http/feed-fields.ts';
 
 const productUpdate = z.object({ kinguinId: z.int().min(1).max(2_147_483_647) });
-const orderStatus = z.object({ orderId: feedId });
+const orderStatus = z.object({ orderId: feedId, orderExternalId: feedId.nullish().catch(null) });
 
 /**
  * `product.update` and `order.status` of Kinguin: unsigned, in any order, without prices. `secret`: what its `X-Event-Secret` must be; null:
@@ -18,5 +18,6 @@ export function kinguinHints({ headers, body }: SupplierMessage, secret: string 
     return data ? [{ kind: 'product', supplierProductId: String(data.kinguinId), kinguinId: data.kinguinId }] : [];
   }
   const { data } = orderStatus.safeParse(body);
-  return event === 'order.status' && data ? [{ kind: 'order', supplierOrderId: data.orderId }] : [];
+  if (event !== 'order.status' || !data) return [];
+  return [{ kind: 'order', supplierOrderId: data.orderId, ...(data.orderExternalId && { reference: data.orderExternalId }) }];
 }

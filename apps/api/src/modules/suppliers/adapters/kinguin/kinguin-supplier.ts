@@ -33,18 +33,22 @@ const productAnswer = z.object({
 const pageAnswer = z.object({ results: z.array(z.unknown()), item_count: z.int().min(0).nullish().catch(null) });
 const balanceAnswer = z.object({ balance: z.number() });
 
+const keyOfOrder = z.object({ id: feedId, status: z.string() });
+const productsOfOrder = z.array(z.object({ keys: z.array(keyOfOrder).default([]) }));
 const orderAnswer = z.object({
   orderId: feedId,
   orderExternalId: z.string().nullish(),
   status: z.enum(['processing', 'completed', 'canceled', 'refunded']),
   paymentPrice: feedPrice.nullish(),
+  // An order must be known whatever its keys look like.
+  products: productsOfOrder.catch([]),
 });
 const foundAnswer = z.object({ results: z.array(orderAnswer) });
 const keyAnswer = z.object({ id: feedId, serial: z.string(), type: z.string() });
 const keysAnswer = z.array(z.unknown());
 const keysOfOrderAnswer = z.object({
   status: orderAnswer.shape.status,
-  products: z.array(z.object({ keys: z.array(z.object({ id: feedId, status: z.string() })).default([]) })),
+  products: productsOfOrder,
 });
 const returnAnswer = z.array(z.object({ id: feedId }));
 const refusalAnswer = z.object({ kind: z.string(), propertyPath: z.string().nullish() });
@@ -187,9 +191,11 @@ function pageOf(page: z.output<typeof pageAnswer>, next: string | null): ReadPag
   };
 }
 
-function orderOf({ orderId, status, paymentPrice }: z.output<typeof orderAnswer>): SupplierOrder {
+function orderOf({ orderId, status, paymentPrice, products }: z.output<typeof orderAnswer>): SupplierOrder {
   const state = status === 'processing' ? 'open' : status === 'completed' ? 'complete' : 'ended';
-  return { orderId, state, costMinor: paymentPrice ?? null };
+  const keys = products.flatMap((product) => product.keys);
+  const withdrawn = keys.flatMap((key) => (key.status === 'RETURNED' || key.status === 'REFUNDED' ? [key.id] : []));
+  return { orderId, state, costMinor: paymentPrice ?? null, ...(withdrawn.length > 0 && { withdrawn }) };
 }
 
 function refusalOf(refused: AnswerRefused): SupplierAway | SupplierRefused {

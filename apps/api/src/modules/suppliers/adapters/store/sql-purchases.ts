@@ -102,11 +102,11 @@ export class SqlPurchases extends KeyPurchases {
     return rows.length > 0;
   }
 
-  override async ordered(id: string, { orderId, costMinor }: SupplierOrder, at: Date): Promise<void> {
+  override async ordered(id: string, { orderId, costMinor }: SupplierOrder, at: Date, chargedMinor?: number): Promise<void> {
     await rowsOf(
       this.em,
       sql`update purchase set state = 'ordered', supplier_order_id = ${orderId}, cost_minor = ${costMinor}, failure = null, tries = 0,
-        ordered_at = ${at}, closed_at = null where id = ${id} and state in ('sent', 'refused', 'unclear')`,
+        ordered_at = ${at}, closed_at = null, charged_minor = coalesce(${chargedMinor ?? null}, charged_minor) where id = ${id} and state in ('sent', 'refused', 'unclear')`,
     );
   }
 

@@ -24,6 +24,7 @@ export interface SupplierReturn {
   /** What the supplier paid back of it; null until it did. */
   readonly refundedMinor: number | null;
   readonly failure: string | null;
+  /** The supplier's name: it paid the order back by itself. */
   readonly askedBy: string;
   readonly askedAt: Date;
   /** When a call that may have worked was made last; null: none was. */

@@ -1,0 +1,111 @@
+import { expect, jest, test } from '@jest/globals';
+import { LookAgain } from '../application/after-sales/look-again.ts';
+import { purchaseShopOfTests } from '../testing/purchase-shop.ts';
+
+const LATE =
+  'the supplier has it after all, though it did not list it and the shop gave it up. Its keys go to its order if that still lacks them, else into stock.';
+const FUNDS = 1_000_000;
+
+/** Calls without an answer that take effect when the shop has bought elsewhere, or given up. */
+export function lateOrders(): void {
+  const made = purchaseShopOfTests();
+  const { kinguin, other } = made;
+
+  /** A purchase that the shop gave up on; answers order and purchase. */
+  async function givenUp(offersOfOther = 5): Promise<{ id: string; purchase: string }> {
+    const id = await made.backorder();
+    kinguin.references = 'listed';
+    await made.offer(kinguin, 500, 1);
+    if (offersOfOther > 0) await made.offer(other, 600, offersOfOther);
+    kinguin.trouble = 'late';
+    await made.work();
+    await made.work(12);
+    const [purchase] = await made.purchases();
+    expect(purchase).toMatchObject({ state: 'refused', failure: 'The supplier never listed it.' });
+    return { id, purchase: purchase?.id ?? '' };
+  }
+  async function look(minutes = 0): Promise<void> {
+    made.shop.clock.advance(minutes * 60_000);
+    await made.shop.get(LookAgain).run();
+    await made.work();
+  }
+  const looks = async () =>
+    (await made.shop.database.query('select purchase_id from supplier_look where supplier = $1', ['kinguin'])).rows.length;
+  const free = async () =>
+    (await made.shop.database.query(`select id from stock_key where state = 'available' and product_id = $1`, [made.productId()])).rows
+      .length;
+  const costOf = async () => {
+    const { text } = await made.staff.call('GET', '/ops/suppliers/report.csv');
+    return text
+      .split('\r\n')
+      .filter((line) => line.includes('kinguin'))
+      .map((line) => line.split(',').slice(2).map(Number));
+  };
+
+  test.each([
+    ['an hour', 60],
+    ['a day', 24 * 60],
+  ])(
+    'an order that arrives after its keys were bought elsewhere is found after %s: its keys are in stock, and staff knows',
+    async (_when, minutes) => {
+      const { id } = await givenUp();
+      expect([other.ordered.length, await made.statusOf(id)]).toEqual([1, 'fulfilling']);
+      if (minutes > 60) await look(60);
+      kinguin.arrive();
+      await look(minutes - (minutes > 60 ? 60 : 0));
+      await look(60);
+      expect([await made.purchases(), await made.alerts(), await free()]).toMatchObject([
+        [{ state: 'complete', keys: 1, cost: 5, charged: 0, margin: -5, supplierOrderId: made.supplierOrderId(), failure: null }],
+        [LATE],
+        1,
+      ]);
+      expect([await costOf(), kinguin.balanceMinor]).toEqual([[[1, 1, 5, 0, -5, 0]], FUNDS - 500]);
+    },
+  );
+
+  test('an order that arrives late goes to a buyer who still waits for it', async () => {
+    const { id } = await givenUp(0);
+    expect(await made.statusOf(id)).toBe('paid');
+    kinguin.arrive();
+    await look(60);
+    expect([await made.statusOf(id), await made.purchases(), await made.alerts()]).toMatchObject([
+      'fulfilling',
+      [{ state: 'complete', keys: 1, cost: 5, charged: 10 }],
+      [LATE],
+    ]);
+  });
+
+  test('a hint with the reference of an order that was given up makes the shop look at once', async () => {
+    const { purchase } = await givenUp();
+    kinguin.arrive();
+    const hint = { kind: 'order', supplierOrderId: made.supplierOrderId(), reference: purchase };
+    for (let times = 0; times < 3; times += 1) {
+      await made.shop.app.inject({ method: 'POST', url: '/webhooks/suppliers/kinguin', payload: { hints: [hint] } });
+      await look();
+    }
+    expect([await made.purchases(), await made.alerts()]).toMatchObject([[{ state: 'complete', keys: 1 }], [LATE]]);
+  });
+
+  test('one that never arrives is looked for twice, and one that was surely refused never', async () => {
+    await givenUp();
+    const asked = jest.spyOn(kinguin, 'find');
+    for (const minutes of [30, 31, 60, 23 * 60, 60, 7 * 24 * 60]) await look(minutes);
+    expect([asked.mock.calls.length, await looks(), await made.alerts()]).toEqual([2, 0, []]);
+    asked.mockRestore();
+    await made.renew();
+    await made.backorder();
+    await made.offer(kinguin, 500, 1);
+    kinguin.trouble = 'refused';
+    await made.work();
+    expect([await made.purchases(), await looks()]).toMatchObject([[{ state: 'refused' }], 0]);
+  });
+
+  test('a late order that the supplier has refunded costs nothing', async () => {
+    await givenUp();
+    kinguin.keysAtOnce = 0;
+    kinguin.arrive();
+    kinguin.refund(made.supplierOrderId());
+    await look(60);
+    expect([await made.purchases(), await costOf()]).toMatchObject([[{ state: 'ended', keys: 0 }], []]);
+  });
+}
