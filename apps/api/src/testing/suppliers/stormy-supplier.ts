@@ -21,17 +21,26 @@ const TROUBLES = [
   ['lost before', 4],
   ['lost after', 4],
   ['late', 6],
+  ['very late', 5],
   ['broken answer', 3],
 ] as const;
 
 type Trouble = (typeof TROUBLES)[number][0] | null;
 const PAUSE_MS = 20_000;
+/** An order that is very late takes effect after so many rounds at most: minutes or hours after the shop gave it up. */
+const LATEST_ROUND = 12;
+/** How often in a round it refunds an order of which all keys came. */
+const REFUNDS = 0.25;
 
 /** A supplier in memory with weather: answers that are lost or broken, refusals, keys that are late, pictures, repeated or never come. */
 export class StormySupplier extends InMemorySupplier {
   isCalm = false;
   /** What its webhooks are about that nobody has sent yet. */
   hinted: Hint[] = [];
+  /** References of orders that took effect very late: nobody may need their keys any more. */
+  readonly cameVeryLate = new Set<string>();
+  refunds = 0;
+  private readonly veryLate: { readonly request: OrderRequest; rounds: number }[] = [];
   /** References of orders that were late: a second one may find no pieces. */
   private readonly late = new Set<string>();
   /** Orders whose keys are not all there. */
@@ -50,8 +59,9 @@ export class StormySupplier extends InMemorySupplier {
     const trouble = this.weather();
     refuse(trouble);
     if (this.late.has(request.reference) && this.next() < 0.8) throw new SupplierRefused('It is sold out.');
-    if (trouble === 'late') {
-      this.underWay.push(request);
+    if (trouble === 'late' || trouble === 'very late') {
+      if (trouble === 'late') this.underWay.push(request);
+      else this.veryLate.push({ request, rounds: 2 + Math.floor(this.next() * (LATEST_ROUND - 1)) });
       this.late.add(request.reference);
       throw new SupplierAway('It did not answer.', { mayBeDone: true });
     }
@@ -130,9 +140,11 @@ export class StormySupplier extends InMemorySupplier {
     return this.next() < 0.3 ? [...keys.toReversed(), ...keys.slice(0, 1)] : keys;
   }
 
-  /** What is under way takes effect; of each order that is open more keys come, or it is refunded. */
+  /** What is under way takes effect; of each order that is open more keys come, or it is refunded. So is one that is complete now and then. */
   settle(): void {
     this.arrive();
+    this.arriveVeryLate();
+    if (this.next() < REFUNDS) this.refundOne();
     for (const orderId of this.open) {
       const chance = this.next();
       if (!this.isCalm && chance < 0.5) continue;
@@ -140,6 +152,27 @@ export class StormySupplier extends InMemorySupplier {
       else this.deliver(orderId, this.missing(orderId));
       this.open.delete(orderId);
     }
+  }
+
+  private arriveVeryLate(): void {
+    for (const one of this.veryLate) one.rounds -= 1;
+    const due = this.veryLate.filter(({ rounds }) => rounds === 0);
+    this.veryLate.splice(0, Infinity, ...this.veryLate.filter(({ rounds }) => rounds > 0));
+    for (const { request } of due) {
+      this.underWay.push(request);
+      const made = this.ordered.length;
+      this.arrive();
+      if (this.ordered.length > made) this.cameVeryLate.add(request.reference);
+    }
+  }
+
+  /** One that takes keys back by a call names those that it has. */
+  private refundOne(): void {
+    const complete = this.ordered.filter(({ order, isBack }) => order.state === 'complete' && !isBack);
+    const one = complete[Math.floor(this.next() * complete.length)];
+    if (!one) return;
+    this.refund(one.order.orderId, this.returns === 'call' ? one.keys.map(({ id }) => id) : []);
+    this.refunds += 1;
   }
 
   missing(orderId: string): number {

@@ -1,5 +1,6 @@
 import { expect, test } from '@jest/globals';
 import { BoughtKeys } from '../../modules/suppliers/application/after-sales/bought-keys.ts';
+import { Looks } from '../../modules/suppliers/application/after-sales/looks.ts';
 import { MarginRules } from '../../modules/suppliers/application/margins/margin-rules.ts';
 import { KeyPurchases } from '../../modules/suppliers/application/purchases.ts';
 import { report, SEED, sized } from '../campaigns/campaign.ts';
@@ -33,10 +34,12 @@ test(
     const { counts, suppliers, provider, staff } = world;
     const made = suppliers.flatMap(({ ordered }) => ordered);
     const cost = made.reduce((sum, { order }) => sum + (order.costMinor ?? 0), 0);
+    const veryLate = suppliers.reduce((sum, { cameVeryLate }) => sum + cameVeryLate.size, 0);
+    const refunded = suppliers.reduce((sum, { refunds }) => sum + refunds, 0);
     report(
-      `${counts.orders} orders (${counts.refused} more checkouts sold out), ${staff.counts.replacements} keys replaced, ${staff.counts.returns} purchases given back, ${counts.hints} webhooks, ${made.length} orders at two suppliers for ${(cost / 100).toFixed(2)} euros, ${provider.refunds.size} refunds, ${counts.deaths} processes killed, no fault`,
+      `${counts.orders} orders (${counts.refused} more checkouts sold out), ${staff.counts.replacements} keys replaced, ${staff.counts.returns} purchases given back, ${counts.hints} webhooks, ${made.length} orders at two suppliers (${veryLate} of them very late, ${refunded} refunded with all their keys) for ${(cost / 100).toFixed(2)} euros, ${provider.refunds.size} refunds, ${counts.deaths} processes killed, no fault`,
     );
-    const happened = [provider.refunds.size, counts.deaths, counts.hints, staff.counts.replacements, staff.counts.returns];
+    const happened = [provider.refunds.size, counts.deaths, counts.hints, staff.counts.replacements, staff.counts.returns, refunded];
     expect([made.length > ORDERS / 10, happened.every((times) => times > 0)]).toEqual([true, true]);
   },
   4 * HOUR_MS,
@@ -56,6 +59,11 @@ test.each<[string, RegExp, (world: SupplyWorld) => void]>([
     'a key that is bought again with each call',
     /a key was bought again/,
     ({ shop }) => void (shop.get(BoughtKeys).replacementOf = async () => null),
+  ],
+  [
+    'an order that nobody looks at again',
+    /an order that the shop does not know|has the keys of purchase/,
+    ({ shop }) => void Object.assign(shop.get(Looks), { add: async () => undefined, hear: async () => undefined }),
   ],
   ['a margin that nobody asks for', /under the margin/, ({ shop }) => void (shop.get(MarginRules).of = async () => () => -1)],
 ])(

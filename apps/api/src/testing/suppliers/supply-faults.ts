@@ -61,11 +61,14 @@ export async function faultsOf({ shop, suppliers, provider, ownKeys, staff }: Su
 
   for (const one of purchases)
     if (['planned', 'sent', 'ordered'].includes(one.state)) faults.push(`purchase ${one.id} is still ${one.state}`);
+  // Keys of these are bought elsewhere meanwhile.
+  const veryLate = new Set(suppliers.flatMap(({ cameVeryLate }) => [...cameVeryLate]));
   const bought = Map.groupBy(purchases, ({ orderId, productId }) => `${orderId} ${productId}`);
   for (const [name, ofLine] of bought) {
     const [{ orderId, productId } = { orderId: '', productId: '' }] = ofLine;
     const line = ofOrder.get(orderId)?.lines.find((one) => one.productId === productId);
-    const came = ofLine.reduce((sum, { keys, known, isReplacement }) => sum + (isReplacement ? 0 : keys - known), 0);
+    const meant = ofLine.filter(({ id, isReplacement }) => !isReplacement && !veryLate.has(id));
+    const came = meant.reduce((sum, { keys, known }) => sum + keys - known, 0);
     if (came > (line?.quantity ?? 0)) faults.push(`${name}: ${came} keys were bought for ${line?.quantity ?? 0} pieces`);
   }
 
@@ -85,11 +88,13 @@ export async function faultsOf({ shop, suppliers, provider, ownKeys, staff }: Su
       }
       if (one.costMinor !== first.order.costMinor)
         faults.push(`purchase ${reference} cost ${first.order.costMinor}, and the shop has ${one.costMinor}`);
-      if ((one.returned === 'done') !== first.isBack)
+      // Of an order that was refunded before its keys were fetched there is nothing to go back.
+      const isBack = one.returned === 'done' || (first.isBack && one.state === 'ended' && one.keys === 0);
+      if (isBack !== first.isBack)
         faults.push(
           `${supplier.name} ${first.isBack ? 'has' : 'does not have'} the keys of purchase ${reference}, and its return is ${one.returned}`,
         );
-      if (one.keys !== new Set(first.keys.map(({ id }) => id)).size) faults.push(`of purchase ${reference} keys are lost`);
+      if (!first.isBack && one.keys !== new Set(first.keys.map(({ id }) => id)).size) faults.push(`of purchase ${reference} keys are lost`);
       const order = ofOrder.get(one.orderId);
       const unitMinor = order?.lines.find(({ productId }) => productId === one.productId)?.unitMinor ?? 0;
       const perEuro = order === undefined || order.currency === 'Eur' ? 1 : rates[order.currency];
@@ -106,6 +111,13 @@ export async function faultsOf({ shop, suppliers, provider, ownKeys, staff }: Su
     const oursMinor = await staff.costMinorOf(supplier.name);
     if (theirsMinor !== oursMinor) faults.push(`${supplier.name} has ${theirsMinor} cents, and reports say ${oursMinor}`);
   }
+  const back = suppliers.flatMap(({ ordered }) => ordered.flatMap(({ request, isBack }) => (isBack ? [request.reference] : [])));
+  const { rows: dead } = await shop.database.query<{ id: string }>(
+    `select purchase_id as id from purchased_key join stock_key on stock_key.id = stock_key_id
+      where stock_key.state = 'available' and not is_known and purchase_id = any($1)`,
+    [back],
+  );
+  for (const { id } of dead) faults.push(`a key of purchase ${id} is on sale, and its supplier has taken it back`);
   const { rows: twice } = await shop.database.query<{ keyId: string; count: number }>(
     `select replaces_key_id as "keyId", count(*)::int as count from purchase
       where replaces_key_id is not null and state = 'complete' group by 1 having count(*) > 1`,

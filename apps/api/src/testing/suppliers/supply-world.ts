@@ -6,6 +6,8 @@ import { RefundPayment } from '../../modules/payments/application/refunds/refund
 import { Settle } from '../../modules/payments/application/settle.ts';
 import { InMemoryPaymentProvider } from '../../modules/payments/testing/in-memory-payments.ts';
 import { AddKeys, ApplyStockChanges } from '../../modules/stock/index.ts';
+import { LookAgain } from '../../modules/suppliers/application/after-sales/look-again.ts';
+import { Looks } from '../../modules/suppliers/application/after-sales/looks.ts';
 import { ReturnKeys } from '../../modules/suppliers/application/after-sales/return-keys.ts';
 import { SupplierReturns } from '../../modules/suppliers/application/after-sales/returns.ts';
 import { BuyKeys } from '../../modules/suppliers/application/buy-keys.ts';
@@ -87,6 +89,7 @@ export async function supplyWorld(seed: number) {
   endanger(shop.get(KeyPurchases), 'add', 'sent', 'ordered', 'noteKeys', 'close', 'postpone', 'drop');
   endanger(shop.get(AddKeys), 'run');
   endanger(shop.get(SupplierReturns), 'step');
+  endanger(shop.get(Looks), 'add', 'take', 'made');
   for (const supplier of suppliers) endanger(supplier, 'order', 'keys', 'find', 'orderOf', 'takeBack', 'takenBack', 'product');
 
   /** Prices and pieces move; the shop hears of it now and then alone. */
@@ -167,12 +170,18 @@ export async function supplyWorld(seed: number) {
     }
   }
 
+  async function isLookDue(): Promise<boolean> {
+    const { rows } = await shop.database.query('select from supplier_look where due_at <= $1 limit 1', [shop.clock.now()]);
+    return rows.length > 0;
+  }
+
   /** What workers do, until nothing is due. */
   async function work(): Promise<void> {
     counts.hints += await sendHints(shop, suppliers, next);
     isMortal = !isCalm;
     await Promise.all(Array.from({ length: WORKERS }, worker));
     for (const task of [FollowHints, ReturnKeys]) await unlessItDies(() => shop.get<FollowHints | ReturnKeys>(task).run());
+    while (await isLookDue()) await unlessItDies(() => shop.get(LookAgain).run());
     isMortal = false;
     await shop.get(FulfilBackorders).run();
     await shop.get(ApplyStockChanges).run();
@@ -223,6 +232,12 @@ export async function supplyWorld(seed: number) {
         for (const supplier of suppliers) supplier.settle();
         shop.clock.advance(11 * MINUTE_MS);
         await shop.get(Reconcile).run();
+        await work();
+      }
+      // What no webhook told is found by the schedule; then what follows from it is done.
+      for (const minutes of [25 * 60, 11, 11]) {
+        await moveOffers();
+        shop.clock.advance(minutes * MINUTE_MS);
         await work();
       }
     },
