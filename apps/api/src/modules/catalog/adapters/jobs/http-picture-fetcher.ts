@@ -8,7 +8,10 @@ export const PICTURE_FETCH = {
   limits: { totalMs: 20_000, answerMs: 10_000, mostBytes: LARGEST_PICTURE, mostRedirects: 5 },
 } as const;
 
-/** Pictures at addresses of the internet. What counts is their content, whatever type the server names. */
+/**
+ * Pictures at addresses of the internet. What counts is their content, whatever type the server names. One that is no picture is away: a server
+ * may send a page that says so, and the picture a day later.
+ */
 export class HttpPictureFetcher extends PictureFetcher {
   constructor(private readonly files: PublicFetch) {
     super();
@@ -17,7 +20,7 @@ export class HttpPictureFetcher extends PictureFetcher {
   override async picture(address: string, stop: AbortSignal): Promise<Buffer> {
     const content = await this.content(address, stop);
     if ((await checkPictureType(content)) === null)
-      throw new PictureRefused('The file is no picture: PNG, JPEG, WebP or GIF of at most 25 megapixels.');
+      throw new PictureAway('The file is no picture: PNG, JPEG, WebP or GIF of at most 25 megapixels.');
     return content;
   }
 
