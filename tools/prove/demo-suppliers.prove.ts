@@ -26,8 +26,8 @@ test(
     const offered = [...kinguin.map(({ id }) => Number(id)), ...codeswholesale.map(({ id }) => Number(links[id]))];
     for (const kinguinId of offered)
       await eventually(
-        () => pieces(kinguinId),
-        (qty) => qty > 0,
+        async () => ({ kinguinId, qty: await pieces(kinguinId) }),
+        ({ qty }) => qty > 0,
         LONGEST_MS,
       );
     // Its own keys are on sale before its offer is read.
