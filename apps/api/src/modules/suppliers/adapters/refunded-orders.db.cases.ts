@@ -2,6 +2,8 @@ import { expect, jest, test } from '@jest/globals';
 import { refundWhole } from '../../../testing/sales.ts';
 import { PrepareRefund } from '../../payments/application/refunds/prepare-refund.ts';
 import { SendRefund } from '../../payments/application/refunds/send-refund.ts';
+import { BuyKeys } from '../application/buy-keys.ts';
+import { PlanPurchases } from '../application/plan-purchases.ts';
 import { LookAgain } from '../application/after-sales/look-again.ts';
 import { Looks } from '../application/after-sales/looks.ts';
 import { SupplierReturns } from '../application/after-sales/returns.ts';
@@ -162,6 +164,32 @@ export function refundedOrders(): void {
       expect([name, when, await states(), await made.alerts()]).toEqual([name, when, ['burnt', 'burnt'], [told(0, 2, 2)]]);
       expect(await sums()).toEqual([[1, 0, 0, 0, 0, 0]]);
     }
+  });
+
+  test('a worker that read the keys before the order was refunded stores none of them when another one has closed the purchase', async () => {
+    kinguin.keysAtOnce = 0;
+    const id = await made.backorder(2);
+    await made.offer(kinguin, 500, 5);
+    await made.work();
+    kinguin.deliver(made.supplierOrderId(), 2);
+    await made.offer(other, 600, 5);
+    const read = kinguin.keys.bind(kinguin);
+    const asked = jest.spyOn(kinguin, 'keys').mockImplementationOnce(async (orderId) => {
+      const old = [...(await read(orderId))];
+      kinguin.refund(orderId);
+      await hear();
+      await made.shop.get(BuyKeys).run(kinguin);
+      await made.shop.get(PlanPurchases).run();
+      return old;
+    });
+    await made.work(10);
+    asked.mockRestore();
+    expect([await made.statusOf(id), await made.purchases(), await made.purchases('codeswholesale')]).toMatchObject([
+      'fulfilling',
+      [{ state: 'ended', keys: 0 }],
+      [{ state: 'complete', keys: 2 }],
+    ]);
+    expect(await states()).toEqual(['sold', 'sold']);
   });
 
   test.each(['named', 'unnamed'])(

@@ -146,6 +146,8 @@ export class BuyKeys {
     const keys = came.flatMap(({ id, secret }) => (secret === null ? [] : [{ id, secret }]));
     const unreadable = new Set(came.flatMap(({ id, secret }) => (secret === null ? [id] : []))).size;
     await this.transaction.run(async () => {
+      // Whoever has the lease by now has read the order later: keys may have been taken back meanwhile.
+      if (!(await this.purchases.isHeld(purchase))) return;
       const now = this.clock.now();
       await this.compareCost(purchase, order);
       for (const cause of await this.storeKeys.run(purchase, keys)) await this.alert(purchase, cause);

@@ -98,6 +98,8 @@ export abstract class KeyPurchases {
   abstract wasOutOfFunds(supplier: SupplierName, since: Date): Promise<boolean>;
   /** Takes one of a supplier that is due, which nobody else takes before `leaseUntil`; null if there is none. */
   abstract take(supplier: SupplierName, at: Date, leaseUntil: Date): Promise<Purchase | null>;
+  /** Locks one until the transaction ends. Returns whether it is still in the state and under the lease that it was taken with. */
+  abstract isHeld(purchase: Purchase): Promise<boolean>;
   /** Forgets one that was never sent. */
   abstract drop(purchase: Purchase): Promise<void>;
   /** Written before each call. Keeps the moment of the first one. Returns whether the call may be made. */

@@ -90,6 +90,10 @@ export class SqlPurchases extends KeyPurchases {
     return row ? { ...row, sentAt: dateOf(row.sentAt), dueAt: leaseUntil } : null;
   }
 
+  override async isHeld(purchase: Purchase): Promise<boolean> {
+    return (await rowsOf(this.em, sql`select from purchase where ${isStill(purchase)} for update`)).length > 0;
+  }
+
   override async drop(purchase: Purchase): Promise<void> {
     await rowsOf(this.em, sql`delete from purchase where ${isStill(purchase)} and state = 'planned'`);
   }
