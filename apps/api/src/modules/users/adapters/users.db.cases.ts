@@ -139,6 +139,30 @@ export function users(): void {
   });
 
   test.each([
+    ['the wishlist', 'PUT', '/user/wishlist', { items: ['1'] }],
+    ['the names', 'PATCH', '/user/profile', { username: 'Ada' }],
+  ] as const)(
+    'many changes of %s of one account at a time wait for it with one connection, and others go on',
+    async (_what, method, url, payload) => {
+      const headers = { authorization: tokens.get('ada') ?? '' };
+      await shop.database.query(`begin; select from shop_user where id = 'u1' for update`);
+      const changes = Promise.all(Array.from({ length: 15 }, async () => shop.app.inject({ method, url, headers, payload })));
+      const waiting = async () =>
+        (await shop.database.query<{ count: number }>('select count(*)::int as count from pg_locks where not granted')).rows[0]?.count ?? 0;
+      try {
+        while ((await waiting()) === 0);
+        const seen: number[] = [];
+        for (let look = 0; look < 50; look += 1) seen.push(await waiting());
+        expect(Math.max(...seen)).toBe(1);
+        expect(await listed(send('eve', { items: ['2'] }))).toEqual([ids[1]]);
+      } finally {
+        await shop.database.query('commit');
+      }
+      expect((await changes).map(({ statusCode }) => statusCode)).toEqual(Array.from({ length: 15 }, () => 200));
+    },
+  );
+
+  test.each([
     ['none', {}, 'items'],
     ['text', { items: 'x' }, 'items'],
     ['a number', { items: [1] }, 'items'],

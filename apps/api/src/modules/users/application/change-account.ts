@@ -1,6 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import type { Place } from '../../../shared/place.ts';
 import { Clock, Transaction } from '../../../shared/ports.ts';
+import { Turns } from '../../../shared/concurrency/turns.ts';
 import { CurrentPasswordWrong, NotLoggedIn, WeakPassword } from '../domain/account-errors.ts';
 import { isGuessable } from '../domain/guessable.ts';
 import type { User } from '../domain/user.ts';
@@ -13,6 +14,8 @@ import { OwnSessions } from './sessions.ts';
 /** Changes of a user to the own account. */
 @Injectable()
 export class ChangeAccount {
+  private readonly turns = new Turns();
+
   constructor(
     private readonly users: Users,
     private readonly owner: ConfirmOwner,
@@ -59,12 +62,13 @@ export class ChangeAccount {
   }
 
   private change(userId: string, change: (user: User, now: Date) => void | Promise<void>): Promise<User> {
-    return this.transaction.run(async () => {
+    const write = async () => {
       const user = await this.users.forUpdate(userId);
       if (!user) throw new NotLoggedIn();
       await change(user, this.clock.now());
       await this.users.save(user);
       return user;
-    });
+    };
+    return this.turns.run(userId, () => this.transaction.run(write));
   }
 }

@@ -1,5 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { Transaction } from '../../../shared/ports.ts';
+import { Turns } from '../../../shared/concurrency/turns.ts';
 import { type CardView, Catalogue } from '../../catalog/index.ts';
 import { Wishlists } from './ports.ts';
 
@@ -8,6 +9,8 @@ export const MOST_WISHES = 500;
 
 @Injectable()
 export class EditWishlist {
+  private readonly turns = new Turns();
+
   constructor(
     private readonly wishlists: Wishlists,
     private readonly catalogue: Catalogue,
@@ -21,13 +24,14 @@ export class EditWishlist {
 
   /** Adds and removes products, named by kinguinId or own id; unknown names are ignored. */
   change(userId: string, { items, removed }: { items: readonly string[]; removed: readonly string[] }): Promise<CardView[]> {
-    return this.transaction.run(async () => {
+    const write = async () => {
       const ids = await this.catalogue.productIds([...new Set([...items, ...removed])]);
       const idsOf = (names: readonly string[]) => [...new Set(names.flatMap((name) => ids.get(name) ?? []))];
       const gone = new Set(idsOf(removed));
       await this.wishlists.change(userId, { added: idsOf(items).filter((id) => !gone.has(id)), removed: [...gone], most: MOST_WISHES });
       return this.read(userId);
-    });
+    };
+    return this.turns.run(userId, () => this.transaction.run(write));
   }
 
   private async read(userId: string): Promise<CardView[]> {
