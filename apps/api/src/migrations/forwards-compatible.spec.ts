@@ -88,6 +88,11 @@ const allowed: ReadonlyMap<string, string> = new Map([
     `alter table stock_key add constraint stock_key_returning_check check (returning_purchase is null or state in ('quarantined', 'burnt')) not valid`,
     'of a column that only the new version writes; the old version fails rather than sell a key that its supplier takes back',
   ],
+  ['alter table stock_key drop constraint stock_key_returning_check', wider],
+  [
+    `alter table stock_key add constraint stock_key_returning_check check (returning_purchase is null or state <> 'available') not valid`,
+    wider,
+  ],
   ['update listing set card = card', 'the old version cuts off the last character of a card, whichever it is'],
   [
     `update listing set next_price_change_at = now() where card like '%"is_discounted":true%'`,

@@ -83,6 +83,7 @@ import { SupplierReturns20261223 } from './supplier-returns-20261223.ts';
 import { ReturningKeys20261226 } from './returning-keys-20261226.ts';
 import { OpeningNetworks20261227 } from './opening-networks-20261227.ts';
 import { Looks20261228 } from './looks-20261228.ts';
+import { WithdrawnKeys20261229 } from './withdrawn-keys-20261229.ts';
 
 /** In the order in which they run. Only ever add: a migration that has run somewhere is not changed. */
 export const migrations: (new (...args: ConstructorParameters<typeof Migration>) => Migration)[] = [
@@ -170,4 +171,5 @@ export const migrations: (new (...args: ConstructorParameters<typeof Migration>)
   OpeningNetworks20261227,
   AcceptedSyncs20261228,
   Looks20261228,
+  WithdrawnKeys20261229,
 ];

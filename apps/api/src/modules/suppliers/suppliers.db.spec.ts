@@ -17,6 +17,7 @@ import { purchaseDeaths } from './adapters/purchase-deaths.db.cases.ts';
 import { purchaseCases } from './adapters/purchases.db.cases.ts';
 import { lateOrders } from './adapters/late-orders.db.cases.ts';
 import { refundedOrders } from './adapters/refunded-orders.db.cases.ts';
+import { withdrawnKeys } from './adapters/withdrawn-keys.db.cases.ts';
 import { secondSends } from './adapters/second-sends.db.cases.ts';
 import { singleFailures } from './adapters/single-failures.db.cases.ts';
 import { buyAgainCases } from './ops/buy-again.db.cases.ts';
@@ -79,6 +80,8 @@ describe('purchases that may be sent twice', secondSends);
 describe('orders that arrive after the shop gave them up', lateOrders);
 
 describe('orders that their supplier refunds', refundedOrders);
+
+describe('keys that their supplier withdraws', withdrawnKeys);
 
 describe('keys that are bought again', buyAgainCases);
 describe('purchases beside slow suppliers', slowSuppliers);

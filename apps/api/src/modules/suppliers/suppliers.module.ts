@@ -27,6 +27,7 @@ import { BoughtKeys } from './application/after-sales/bought-keys.ts';
 import { AskReturn } from './application/after-sales/ask-return.ts';
 import { LookAgain } from './application/after-sales/look-again.ts';
 import { Looks } from './application/after-sales/looks.ts';
+import { NoteWithdrawn } from './application/after-sales/note-withdrawn.ts';
 import { ReturnKeys } from './application/after-sales/return-keys.ts';
 import { SupplierReturns } from './application/after-sales/returns.ts';
 import { BuyAgain } from './application/after-sales/buy-again.ts';
@@ -100,6 +101,7 @@ import { SuppliersOpsController } from './ops/suppliers-ops.controller.ts';
     FollowHints,
     HearHints,
     LookAgain,
+    NoteWithdrawn,
     PlanPurchases,
     PriceByOffers,
     PurchaseLoop,

@@ -27,6 +27,11 @@ export interface Span {
   readonly to: Date;
 }
 
+/** A key with the purchase that it goes back with; null: it stays. */
+interface ReturningKey extends Pick<KeyRecord, 'id' | 'state' | 'orderId'> {
+  readonly returningPurchase: string | null;
+}
+
 /** Single keys, for staff. */
 export abstract class KeyRecords {
   /** Which of these are known, or similar to known ones, by index. */
@@ -47,13 +52,15 @@ export abstract class KeyRecords {
   abstract countAdded(arrival: Arrival): Promise<Readonly<Record<Exclude<KeyState, 'burnt'>, number>>>;
   /**
    * Marks those of these keys that are not reserved or sold as going back with a purchase, and puts those on sale into quarantine, in a
-   * transaction that has locked their products' listings. A marked key is not released, and no order gets it. Those that orders hold are marked
-   * as by `KeyQuarantine`. Answers all, with the purchase that each goes back with: one that has a mark keeps it.
+   * transaction that has locked their products' listings. A marked key is not released, and no order gets it. Answers all, with the purchase that
+   * each goes back with: one that has a mark keeps it.
    */
-  abstract holdForReturn(
-    purchaseId: string,
-    ids: readonly string[],
-  ): Promise<(Pick<KeyRecord, 'id' | 'state' | 'orderId'> & { readonly returningPurchase: string | null })[]>;
+  abstract holdForReturn(purchaseId: string, ids: readonly string[]): Promise<ReturningKey[]>;
+  /**
+   * Marks these, also those that orders hold, and burns the ones that are on sale, in quarantine or reserved for backorders. Others go into
+   * quarantine when released, for good. In a transaction, and with an answer, as above.
+   */
+  abstract withdraw(purchaseId: string, ids: readonly string[]): Promise<ReturningKey[]>;
   /** Burns the keys that go back with this purchase. They stay marked. */
   abstract burnReturned(purchaseId: string, ids: readonly string[]): Promise<void>;
   /** Takes the mark from the keys of this purchase: they stay where they are, and can be released again. */

@@ -79,8 +79,24 @@ export class SqlKeyRecords extends KeyRecords {
         state = case state when 'available' then 'quarantined' else state end,
         quarantined_at = case state when 'available' then ${this.clock.now()}::timestamptz else quarantined_at end
       where ${meant} and state not in ('reserved', 'sold')`);
-    await this.rows(sql`update stock_key set quarantined_at = ${this.clock.now()}
-      where ${meant} and state in ('reserved', 'sold') and quarantined_at is null`);
+    return this.returning(meant);
+  }
+
+  override async withdraw(purchaseId: string, ids: readonly string[]) {
+    const meant = sql`id = any(${[...ids]}::text[])`;
+    await this.rows(sql`select id from stock_key where ${meant} order by product_id, added_at, id for no key update`);
+    const isTaken = sql`(state in ('available', 'quarantined')
+      or state = 'reserved' and exists (select from key_wait where key_wait.order_id = stock_key.order_id))`;
+    await this
+      .rows(sql`update stock_key set returning_purchase = ${purchaseId}, quarantined_at = coalesce(quarantined_at, ${this.clock.now()}),
+        state = case when ${isTaken} then 'burnt' else state end,
+        order_id = case when ${isTaken} then null else order_id end,
+        reserved_until = case when ${isTaken} then null else reserved_until end
+      where ${meant} and (returning_purchase is null or returning_purchase = ${purchaseId})`);
+    return this.returning(meant);
+  }
+
+  private returning(meant: RawBuilder<unknown>) {
     return this.rows<Pick<KeyRecord, 'id' | 'state' | 'orderId'> & { returningPurchase: string | null }>(
       sql`select id, state, order_id as "orderId", returning_purchase as "returningPurchase" from stock_key where ${meant}`,
     );

@@ -12,7 +12,7 @@ import { StoreKeys } from './after-sales/store-keys.ts';
 import { withdrawnIds } from './after-sales/withdrawn.ts';
 import { MarginRules } from './margins/margin-rules.ts';
 import { type Supplier, type SupplierOrder, SupplierStates } from './ports.ts';
-import { type Purchase, KeyPurchases } from './purchases.ts';
+import { type Purchase, KeyPurchases, type Replacement } from './purchases.ts';
 import { REFUSED_FOR_MS } from './sellable-offers.ts';
 
 /** So long after it was sent first, an order that the supplier does not list never arrived there. */
@@ -80,13 +80,19 @@ export class BuyKeys {
    * higher by now.
    */
   private async isWanted(purchase: Purchase): Promise<boolean> {
-    const { orderId, productId, supplier, priceMinor, chargedMinor, replaces } = purchase;
-    if (!(replaces ? await this.replacements.isWanted(orderId, replaces) : await this.isLacking(purchase))) return false;
+    const { productId, supplier, priceMinor, chargedMinor, replaces } = purchase;
+    if (!(replaces ? await this.isUnreplaced(purchase, replaces) : await this.isLacking(purchase))) return false;
     if ((await this.states.paused([supplier])).has(supplier)) return false;
     if (await this.purchases.wasOutOfFunds(supplier, new Date(this.clock.now().getTime() - REFUSED_FOR_MS))) return false;
     return (
       replaces?.acceptsLoss === true || priceMinor <= mostCostMinor(chargedMinor, (await this.margins.of([productId]))(productId, supplier))
     );
+  }
+
+  /** One that was given up, and is there after all, may be to bring the key already. */
+  private async isUnreplaced({ id, orderId }: Purchase, replaces: Replacement): Promise<boolean> {
+    const isComing = (await this.purchases.open([orderId])).some((one) => one.id !== id && one.replacedKeyId === replaces.keyId);
+    return !isComing && (await this.replacements.isWanted(orderId, replaces));
   }
 
   private async isLacking({ orderId, productId }: Purchase): Promise<boolean> {
@@ -151,21 +157,23 @@ export class BuyKeys {
       const now = this.clock.now();
       await this.compareCost(purchase, order);
       for (const cause of await this.storeKeys.run(purchase, keys)) await this.alert(purchase, cause);
-      const isMissing = order.state === 'complete' && purchase.tries >= MOST_TRIES;
+      // What is noted counts, not what the answer lists: only that can reach the buyer.
+      const noted = await this.storeKeys.withdraw(purchase, gone);
+      const isAll = new Set([...noted, ...gone]).size >= purchase.quantity;
+      const hasEnded = order.state === 'ended' || (order.state === 'complete' && isAll);
+      const isMissing = order.state === 'complete' && !isAll && purchase.tries >= MOST_TRIES;
       const missing = isMissing ? 'The supplier says that it is complete, and keys are missing.' : null;
       const failure = unreadable > 0 ? `${unreadable} of its keys cannot be read.` : missing;
       const costMinor = order.costMinor;
-      // What is noted counts, not what the answer lists: only that can reach the buyer.
-      const noted = (await this.purchases.ofId(purchase.id))?.keys ?? 0;
-      if (noted >= purchase.quantity) {
+      if (noted.length >= purchase.quantity) {
         await this.purchases.close(purchase, { state: 'complete', costMinor }, now);
-        await this.lookAgain(purchase, order.state === 'ended' ? now : nextLook('complete', now, now));
+        await this.lookAgain(purchase, order.state === 'ended' || gone.length > 0 ? now : nextLook('complete', now, now));
       } else {
         if (failure !== null) await this.alert(purchase, failure);
-        if (order.state === 'ended') {
+        if (hasEnded) {
           await this.end(purchase, costMinor, now);
           // Those that came before may have been taken back with it.
-          if (noted > 0) await this.lookAgain(purchase, now);
+          if (noted.length > 0) await this.lookAgain(purchase, now);
         } else await this.purchases.postpone(purchase, failure, this.after(purchase.tries));
       }
     });

@@ -61,6 +61,9 @@ export interface PurchaseRecord extends Purchase {
 }
 
 export interface OpenPurchase {
+  readonly id: string;
+  /** Null: it is for a backorder. */
+  readonly replacedKeyId: string | null;
   readonly orderId: string;
   readonly productId: string;
   /** Keys that are still to come. */

@@ -11,6 +11,7 @@ export class PurchaseUnknown extends DomainError {
 const WHY_NOT = {
   open: 'Keys can go back when their purchase is complete.',
   ended: 'The supplier has ended this order itself. Record what it paid back as `refunded`.',
+  partly: 'The supplier has taken some of these keys back by itself. Record what it paid back in all as `refunded`.',
   empty: 'This purchase has no keys that could go back.',
   returning: 'A key of this purchase goes back with another purchase, or went. Ask the supplier.',
   reserved: 'An order that is not paid, or waits, holds a key of this purchase. Try again when it has ended.',

@@ -24,6 +24,8 @@ interface Ordered {
   order: SupplierOrder;
   keys: SupplierKey[];
   isBack: boolean;
+  /** Of one that is not back as a whole. */
+  taken?: TakenKey[];
 }
 
 /**
@@ -135,8 +137,10 @@ export class InMemorySupplier extends Supplier {
 
   override async takenBack(orderId: string): Promise<TakenKey[]> {
     this.answer();
-    const { isBack, keys } = this.byId(orderId);
-    return isBack && this.showsReturns ? keys.slice(0, this.mostTaken).map(({ id }, index) => ({ id, isPaid: index < this.mostPaid })) : [];
+    const { isBack, keys, taken = [] } = this.byId(orderId);
+    if (!this.showsReturns) return [];
+    if (!isBack) return taken;
+    return keys.slice(0, this.mostTaken).map(({ id }, index) => ({ id, isPaid: index < this.mostPaid }));
   }
 
   /** Does what is asked for, or what `trouble` says, once. */

@@ -22,19 +22,19 @@ export class HoldReturns {
   ) {}
 
   /**
-   * Takes those on sale off it, into quarantine. Answers by its id how each stands. One that is `delivered` or `reserved` is not held: it goes
-   * into quarantine when its order gives it up, and the transaction of a return of all keys must not commit.
+   * Takes those on sale off it, into quarantine. Answers by its id how each stands. One that is `delivered` or `reserved` is not held, and the
+   * transaction must not commit.
    */
   hold(purchaseId: string, keyIds: readonly string[]): Promise<ReadonlyMap<string, ReturnableState>> {
-    return this.change(keyIds, async () => {
-      const records = await this.records.holdForReturn(purchaseId, keyIds);
-      return new Map(
-        records.map(({ id, state, orderId, returningPurchase }) => [
-          id,
-          returningPurchase === null || returningPurchase === purchaseId ? stateOf(state, orderId) : 'returning',
-        ]),
-      );
-    });
+    return this.change(keyIds, async () => statesOf(await this.records.holdForReturn(purchaseId, keyIds), purchaseId));
+  }
+
+  /**
+   * The supplier has taken these without being asked. Burns those on sale, in quarantine and of orders that wait, which get others. Those that
+   * a buyer has, or an unpaid checkout, stay there, and are never sold again. Answers as `hold`, how each stands then.
+   */
+  withdraw(purchaseId: string, keyIds: readonly string[]): Promise<ReadonlyMap<string, ReturnableState>> {
+    return this.change(keyIds, async () => statesOf(await this.records.withdraw(purchaseId, keyIds), purchaseId));
   }
 
   /** The supplier has those that are held: they are burnt. */
@@ -55,6 +55,15 @@ export class HoldReturns {
     await this.changes.applyTo(productIds);
     return done;
   }
+}
+
+function statesOf(records: Awaited<ReturnType<KeyRecords['withdraw']>>, purchaseId: string): ReadonlyMap<string, ReturnableState> {
+  return new Map(
+    records.map(({ id, state, orderId, returningPurchase }) => [
+      id,
+      returningPurchase === null || returningPurchase === purchaseId ? stateOf(state, orderId) : 'returning',
+    ]),
+  );
 }
 
 function stateOf(state: KeyState, orderId: string | null): ReturnableState {

@@ -16,18 +16,9 @@ import {
   type PurchaseState,
 } from '../../application/purchases.ts';
 import { ownKeyId } from './key-ids.ts';
+import { dateOf, purchaseColumns, recordColumns, recordOf } from './purchase-rows.ts';
 import { rowsOf } from './rows.ts';
 
-const purchaseColumns = sql`id, supplier, order_id as "orderId", product_id as "productId", supplier_product_id as "supplierProductId",
-  offer_id as "offerId", quantity, price_minor as "priceMinor", charged_minor as "chargedMinor", state,
-  supplier_order_id as "supplierOrderId", sent_at as "sentAt", due_at as "dueAt", tries, case when replaces_key_id is not null then
-    json_build_object('keyId', replaces_key_id, 'line', replaces_line, 'slot', replaces_slot, 'askedBy', asked_by, 'acceptsLoss', accepts_loss)
-  end as replaces`;
-const recordColumns = sql`${purchaseColumns}, cost_minor as "costMinor", failure, created_at as "createdAt", closed_at as "closedAt",
-  (select count(*)::integer from purchased_key where purchase_id = purchase.id) as keys,
-  (select count(*)::integer from purchased_key where purchase_id = purchase.id and is_known) as "knownKeys",
-  array(select stock_key_id from purchased_key where purchase_id = purchase.id and not is_known and stock_key_id is not null) as "stockKeyIds"`;
-const dateOf = (at: Date | null) => at && new Date(at);
 const isStill = ({ id, state, dueAt }: Purchase) => sql`id = ${id} and state = ${state} and due_at = ${dueAt}`;
 
 @Injectable()
@@ -55,7 +46,7 @@ export class SqlPurchases extends KeyPurchases {
   override open(orderIds: readonly string[]): Promise<OpenPurchase[]> {
     return rowsOf<OpenPurchase>(
       this.em,
-      sql`select order_id as "orderId", product_id as "productId",
+      sql`select id, replaces_key_id as "replacedKeyId", order_id as "orderId", product_id as "productId",
           quantity - (select count(*)::integer from purchased_key where purchase_id = purchase.id) as outstanding
         from purchase where order_id = any(${[...orderIds]}::text[]) and state in ('planned', 'sent', 'ordered', 'unclear')`,
     );
@@ -239,14 +230,4 @@ export class SqlPurchases extends KeyPurchases {
     );
     return new Map(rows.map(({ supplier, ...counts }) => [supplier, counts]));
   }
-}
-
-function recordOf(row: PurchaseRecord): PurchaseRecord {
-  return {
-    ...row,
-    sentAt: dateOf(row.sentAt),
-    dueAt: new Date(row.dueAt),
-    createdAt: new Date(row.createdAt),
-    closedAt: dateOf(row.closedAt),
-  };
 }

@@ -64,7 +64,7 @@ export class SqlSupplierReturns extends SupplierReturns {
       askedAt,
       closedAt,
     } = asked;
-    await rowsOf(this.em, sql`delete from supplier_return where purchase_id = ${purchaseId} and state <> 'done'`);
+    await rowsOf(this.em, sql`delete from supplier_return where purchase_id = ${purchaseId}`);
     await rowsOf(
       this.em,
       sql`insert into supplier_return (purchase_id, supplier, state, is_by_hand, keys, undelivered, unsold, cost_minor, refunded_minor, failure,

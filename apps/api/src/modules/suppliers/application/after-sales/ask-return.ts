@@ -54,7 +54,7 @@ export class AskReturn {
 
   /**
    * Takes the keys off sale; a worker asks the supplier. Called again while one is open or done, it changes nothing, but `refundedMinor`
-   * closes one that was sent, or that nobody can send. Answers how it stands. @throws SupplierUnknown, PurchaseUnknown, ReturnNotPossible,
+   * closes one that was sent, or that nobody can send, and corrects what the supplier paid back by itself. Answers how it stands. @throws SupplierUnknown, PurchaseUnknown, ReturnNotPossible,
    * KeysDelivered, ReturnByHand, ReturnByCall, SupplierOff, RefundAboveCost
    */
   async run(text: string, purchaseId: string, how: How, act: StaffAct): Promise<SupplierReturn> {
@@ -66,7 +66,8 @@ export class AskReturn {
       if (purchase?.supplier !== name) throw new PurchaseUnknown();
       const earlier = await this.returns.lock(purchaseId);
       const isOpen = earlier !== null && earlier.state !== 'refused' && earlier.state !== 'done';
-      if (earlier?.state === 'done' || (isOpen && how.refundedMinor === null)) return earlier;
+      if (earlier?.state === 'done') return this.correct(purchase, earlier, how.refundedMinor, act);
+      if (isOpen && how.refundedMinor === null) return earlier;
       if (how.onlyTaken && !isOpen) throw new ReturnNotPossible('whole');
       if (isOpen) this.checkClosing(earlier, taken);
       const keys = await this.bought.ofPurchase(purchaseId);
@@ -76,6 +77,30 @@ export class AskReturn {
       const first = isOpen ? earlier : { askedBy: act.by.name, askedAt: this.clock.now() };
       return this.add(purchase, { all: keys, taken: taken?.ids ?? null }, how, first, act);
     });
+  }
+
+  /** What staff record of keys that the supplier took back by itself holds from then on; any other one that is done stays as it is. */
+  private async correct(
+    purchase: PurchaseRecord,
+    done: SupplierReturn,
+    refundedMinor: number | null,
+    act: StaffAct,
+  ): Promise<SupplierReturn> {
+    const { supplier, keys, costMinor } = done;
+    if (done.askedBy !== supplier) return done;
+    if (refundedMinor === null && keys < purchase.keys) throw new ReturnNotPossible('partly');
+    if (refundedMinor === null || refundedMinor === done.refundedMinor) return done;
+    if (refundedMinor > costMinor) throw new RefundAboveCost(costMinor);
+    const corrected: SupplierReturn = { ...done, isByHand: true, refundedMinor };
+    await this.returns.add(corrected);
+    await this.audit.record({
+      ...act,
+      action: 'suppliers.return',
+      subject: { type: 'purchase', id: purchase.id },
+      before: { refunded: (done.refundedMinor ?? 0) / 100 },
+      after: { supplier, state: 'done', keys, cost: costMinor / 100, refunded: refundedMinor / 100 },
+    });
+    return corrected;
   }
 
   /** The keys that the supplier says it has, by its ids. */

@@ -8,6 +8,7 @@ import { SupplierAway, SupplierFailed, SupplierRefused } from '../../domain/supp
 import { type Supplier, Suppliers } from '../ports.ts';
 import { KeyPurchases, type PurchaseRecord } from '../purchases.ts';
 import { type BoughtKey, BoughtKeys } from './bought-keys.ts';
+import { Looks } from './looks.ts';
 import { type ReturnState, type SupplierReturn, SupplierReturns } from './returns.ts';
 
 const LONGEST_PAUSE_MS = 3_600_000;
@@ -30,6 +31,7 @@ export class ReturnKeys {
     private readonly bought: BoughtKeys,
     private readonly returns: SupplierReturns,
     private readonly stock: HoldReturns,
+    private readonly looks: Looks,
     private readonly alerts: Alerts,
     private readonly transaction: Transaction,
     private readonly clock: Clock,
@@ -113,6 +115,8 @@ export class ReturnKeys {
     return this.transaction.run(async () => {
       if (!(await this.returns.step(taken, { state: 'refused', failure }, this.clock.now()))) return;
       await this.stock.endHold(taken.purchaseId, keyIdsOf(await this.bought.ofPurchase(taken.purchaseId)));
+      // It may have taken them by itself meanwhile, which was left to this return.
+      await this.looks.add(taken.supplier, taken.purchaseId, this.clock.now());
       await this.alert(taken, `its keys were not taken back: ${failure}`);
     });
   }

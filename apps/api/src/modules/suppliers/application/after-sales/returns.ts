@@ -45,7 +45,7 @@ export abstract class SupplierReturns {
   abstract overdue(askedBefore: Date): Promise<SupplierReturn[]>;
   /** The purchases of those that were done from `from` on and before `to`. */
   abstract doneBetween(from: Date, to: Date): Promise<string[]>;
-  /** Stores a new one, in the place of any that is not done. */
+  /** Stores one, in the place of any. Lock that first. */
   abstract add(asked: Omit<SupplierReturn, 'tries' | 'dueAt' | 'sentAt'>): Promise<void>;
   /** Takes one of a supplier that is due, which nobody else takes before `leaseUntil`; null if there is none. */
   abstract take(supplier: SupplierName, at: Date, leaseUntil: Date): Promise<SupplierReturn | null>;

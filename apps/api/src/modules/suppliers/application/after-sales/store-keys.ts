@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { Clock } from '../../../../shared/ports.ts';
 import { TakeReplacement } from '../../../orders/index.ts';
-import { AddKeys, KeyReturns } from '../../../stock/index.ts';
+import { AddKeys, HoldReturns, KeyReturns } from '../../../stock/index.ts';
 import type { ReadableKey } from '../ports.ts';
 import { KeyPurchases, type Purchase, type Replacement } from '../purchases.ts';
 import { BoughtKeys } from './bought-keys.ts';
@@ -15,6 +15,7 @@ export class StoreKeys {
     private readonly addKeys: AddKeys,
     private readonly returns: KeyReturns,
     private readonly replacements: TakeReplacement,
+    private readonly stock: HoldReturns,
     private readonly clock: Clock,
   ) {}
 
@@ -30,6 +31,17 @@ export class StoreKeys {
     const given = await this.replace(purchase, purchase.replaces, first);
     const told = await this.add(purchase, given === 'replaced' ? others : fresh);
     return given === 'gone' ? [...told, 'The key that it was to replace is gone: the new one is in stock.'] : told;
+  }
+
+  /**
+   * Keys that came before, and that their supplier has taken back, leave stock and orders that wait, before these are delivered. In a
+   * transaction. Answers the supplier's ids of all keys that came.
+   */
+  async withdraw({ id: purchaseId }: Purchase, ids: readonly string[]): Promise<string[]> {
+    const came = await this.bought.ofPurchase(purchaseId);
+    const gone = came.flatMap(({ id, keyId, isKnown }) => (ids.includes(id) && !isKnown ? (keyId ?? []) : []));
+    if (gone.length > 0) await this.stock.withdraw(purchaseId, gone);
+    return came.map(({ id }) => id);
   }
 
   private async replace(

@@ -1,0 +1,24 @@
+import { sql } from 'kysely';
+import type { PurchaseRecord } from '../../application/purchases.ts';
+
+export const purchaseColumns = sql`id, supplier, order_id as "orderId", product_id as "productId", supplier_product_id as "supplierProductId",
+  offer_id as "offerId", quantity, price_minor as "priceMinor", charged_minor as "chargedMinor", state,
+  supplier_order_id as "supplierOrderId", sent_at as "sentAt", due_at as "dueAt", tries, case when replaces_key_id is not null then
+    json_build_object('keyId', replaces_key_id, 'line', replaces_line, 'slot', replaces_slot, 'askedBy', asked_by, 'acceptsLoss', accepts_loss)
+  end as replaces`;
+export const recordColumns = sql`${purchaseColumns}, cost_minor as "costMinor", failure, created_at as "createdAt", closed_at as "closedAt",
+  (select count(*)::integer from purchased_key where purchase_id = purchase.id) as keys,
+  (select count(*)::integer from purchased_key where purchase_id = purchase.id and is_known) as "knownKeys",
+  array(select stock_key_id from purchased_key where purchase_id = purchase.id and not is_known and stock_key_id is not null) as "stockKeyIds"`;
+export const dateOf = (at: Date | null) => at && new Date(at);
+
+/** Instants come as text. */
+export function recordOf(row: PurchaseRecord): PurchaseRecord {
+  return {
+    ...row,
+    sentAt: dateOf(row.sentAt),
+    dueAt: new Date(row.dueAt),
+    createdAt: new Date(row.createdAt),
+    closedAt: dateOf(row.closedAt),
+  };
+}

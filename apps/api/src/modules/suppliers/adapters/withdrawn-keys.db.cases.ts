@@ -1,0 +1,170 @@
+import { expect, jest, test } from '@jest/globals';
+import { LookAgain } from '../application/after-sales/look-again.ts';
+import { KeyStock } from '../../stock/index.ts';
+import { FulfilBackorders } from '../../orders/index.ts';
+import { BuyKeys } from '../application/buy-keys.ts';
+import { PlanPurchases } from '../application/plan-purchases.ts';
+import { returnShopOfTests } from '../testing/return-shop.ts';
+import { withdrawKeys } from '../testing/withdraw-keys.ts';
+
+/** A supplier that takes single keys back by itself. */
+export function withdrawnKeys(): void {
+  const { made, bought, unsold, giveBack, returned, work: workOnReturns, states, report } = returnShopOfTests();
+  const { kinguin, other } = made;
+
+  async function hear(): Promise<void> {
+    const hints = [{ kind: 'order', supplierOrderId: made.supplierOrderId() }];
+    await made.shop.app.inject({ method: 'POST', url: '/webhooks/suppliers/kinguin', payload: { hints } });
+  }
+  async function look(): Promise<void> {
+    await hear();
+    await made.shop.get(LookAgain).run();
+  }
+  const sums = async () => (await report()).map((line) => line.split(',').slice(2).map(Number));
+  const told = (gone: number, withBuyers: number, free: number, more = '') =>
+    `the supplier took ${gone} of the 2 keys of its order ${made.supplierOrderId()} back: buyers or checkouts have ${withBuyers}, ${free} are off sale.${more}`;
+  const textsOf = async (id: string) => (await made.shop.get(KeyStock).reveal(id)).map(({ secret }) => 'key' in secret && secret.key);
+
+  test('a worker that read the keys before the order was refunded stores none of them when another one has closed the purchase', async () => {
+    kinguin.keysAtOnce = 0;
+    const id = await made.backorder(2);
+    await made.offer(kinguin, 500, 5);
+    await made.work();
+    kinguin.deliver(made.supplierOrderId(), 2);
+    await made.offer(other, 600, 5);
+    const read = kinguin.keys.bind(kinguin);
+    const asked = jest.spyOn(kinguin, 'keys').mockImplementationOnce(async (orderId) => {
+      const old = [...(await read(orderId))];
+      kinguin.refund(orderId);
+      await hear();
+      await made.shop.get(BuyKeys).run(kinguin);
+      await made.shop.get(PlanPurchases).run();
+      return old;
+    });
+    await made.work(10);
+    asked.mockRestore();
+    expect([await made.statusOf(id), await made.purchases(), await made.purchases('codeswholesale')]).toMatchObject([
+      'fulfilling',
+      [{ state: 'ended', keys: 0 }],
+      [{ state: 'complete', keys: 2 }],
+    ]);
+    expect(await states()).toEqual(['sold', 'sold']);
+  });
+
+  test('keys of a completed order that go one by one are off sale one by one, and each is paid back once', async () => {
+    await unsold();
+    withdrawKeys(kinguin, made.supplierOrderId(), [1]);
+    await look();
+    expect([await states(), await returned(), await sums()]).toMatchObject([
+      ['available', 'burnt'],
+      { state: 'done', keys: 1, undelivered: 1, refunded: 5 },
+      [[1, 1, 5, 0, -5, 0]],
+    ]);
+    withdrawKeys(kinguin, made.supplierOrderId(), [0]);
+    for (let times = 0; times < 2; times += 1) await look();
+    expect([await states(), await returned(), await sums()]).toMatchObject([
+      ['burnt', 'burnt'],
+      { state: 'done', keys: 2, undelivered: 2, refunded: 10 },
+      [[1, 0, 0, 0, 0, 0]],
+    ]);
+    expect((await made.alerts()).toSorted()).toEqual([told(1, 0, 1), told(2, 0, 2)]);
+  });
+
+  test('what staff record of a refund that was not paid holds, and keys that are left are not given back by a call', async () => {
+    const purchase = await unsold();
+    withdrawKeys(kinguin, made.supplierOrderId(), [0], false);
+    await look();
+    expect([await returned(), (await giveBack(purchase)).status]).toMatchObject([{ keys: 1, refunded: 0 }, 409]);
+    expect((await giveBack(purchase, { refunded: 11 })).status).toBe(400);
+    expect((await giveBack(purchase, { refunded: 4 })).json()).toMatchObject({ state: 'done', keys: 1, refunded: 4 });
+    await look();
+    withdrawKeys(kinguin, made.supplierOrderId(), [1]);
+    await look();
+    expect([await returned(), await states(), (await giveBack(purchase)).status]).toMatchObject([
+      { keys: 2, refunded: 9 },
+      ['burnt', 'burnt'],
+      202,
+    ]);
+  });
+
+  test('a key that went before it was collected is bought elsewhere', async () => {
+    kinguin.keysAtOnce = 0;
+    const id = await made.backorder(2);
+    await made.offer(kinguin, 500, 5);
+    await made.work();
+    kinguin.deliver(made.supplierOrderId(), 2);
+    withdrawKeys(kinguin, made.supplierOrderId(), [0]);
+    kinguin.offered = [];
+    await made.offer(other, 600, 5);
+    await made.shop.database.query(`delete from supplier_offer where supplier = 'kinguin'`);
+    await made.work(10);
+    expect([await made.statusOf(id), await made.purchases(), await made.purchases('codeswholesale')]).toMatchObject([
+      'fulfilling',
+      [{ state: 'ended', keys: 1, cost: 5 }],
+      [{ state: 'complete', keys: 1 }],
+    ]);
+  });
+
+  test('an order that waits is not delivered with a key that went, and gets another one', async () => {
+    kinguin.keysAtOnce = 1;
+    const id = await made.backorder(2);
+    await made.offer(kinguin, 500, 2);
+    await made.work();
+    const [gone] = kinguin.ordered[0]?.keys ?? [];
+    kinguin.deliver(made.supplierOrderId(), 1);
+    withdrawKeys(kinguin, made.supplierOrderId(), [0]);
+    await made.work(10);
+    expect([await made.statusOf(id), await made.purchases()]).toMatchObject(['paid', [{ state: 'complete', keys: 2 }]]);
+    await look();
+    await made.offer(other, 600, 1);
+    await made.work();
+    expect(await made.statusOf(id)).toBe('fulfilling');
+    const texts = await textsOf(id);
+    expect([texts.length, texts.includes(gone?.id.toUpperCase() ?? '')]).toEqual([2, false]);
+    expect([await sums(), await made.alerts()]).toEqual([
+      [
+        [1, 1, 6, 10, 4, 40],
+        [1, 1, 5, 10, 5, 50],
+      ],
+      [told(1, 0, 1)],
+    ]);
+  });
+
+  test('a key that waits with others for its order leaves it when the look finds that it went', async () => {
+    kinguin.keysAtOnce = 3;
+    const id = await made.backorder(4);
+    await made.offer(kinguin, 500, 3);
+    await made.work();
+    expect(await states()).toEqual(['reserved', 'reserved', 'reserved']);
+    withdrawKeys(kinguin, made.supplierOrderId(), [0]);
+    await look();
+    await made.addOwn(1);
+    await made.shop.get(FulfilBackorders).run();
+    expect([await made.statusOf(id), await states()]).toEqual(['paid', ['burnt', 'reserved', 'reserved']]);
+    await made.addOwn(1);
+    await made.shop.get(FulfilBackorders).run();
+    expect([await made.statusOf(id), await states()]).toEqual(['fulfilling', ['burnt', 'sold', 'sold']]);
+  });
+
+  test('what the supplier takes while it is asked to is found when it refuses', async () => {
+    const purchase = await unsold();
+    await giveBack(purchase);
+    kinguin.trouble = 'refused';
+    const hidden = jest.spyOn(kinguin, 'takenBack').mockResolvedValue([]);
+    withdrawKeys(kinguin, made.supplierOrderId(), [0, 1], false);
+    await look();
+    await workOnReturns();
+    expect([await returned(), await states()]).toMatchObject([{ state: 'refused' }, ['quarantined', 'quarantined']]);
+    hidden.mockRestore();
+    await made.shop.get(LookAgain).run();
+    expect([await returned(), await states()]).toMatchObject([{ state: 'done', keys: 2, refunded: 0 }, ['burnt', 'burnt']]);
+  });
+
+  test('staff is told of keys that came before the shop noted where they are in stock', async () => {
+    await bought();
+    await made.shop.database.query('update purchased_key set stock_key_id = null');
+    kinguin.refund(made.supplierOrderId());
+    await look();
+    expect(await made.alerts()).toEqual([told(2, 0, 0, ' Of 2 the shop has not noted where they are in stock: find and burn them.')]);
+  });
+}

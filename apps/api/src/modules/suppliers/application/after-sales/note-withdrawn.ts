@@ -1,0 +1,92 @@
+import { Injectable } from '@nestjs/common';
+import { Alerts, Clock } from '../../../../shared/ports.ts';
+import { BuyerRefunds } from '../../../orders/index.ts';
+import { HoldReturns, type ReturnableState } from '../../../stock/index.ts';
+import { countedCostMinor, refundedKeys } from '../margins/purchase-amounts.ts';
+import { KeyPurchases, type PurchaseRecord } from '../purchases.ts';
+import { BoughtKeys } from './bought-keys.ts';
+import { SupplierReturns } from './returns.ts';
+
+/** Keys of an order that the supplier has taken back by itself so far, by its ids. Null: all of them. */
+export interface Withdrawn {
+  readonly ids: readonly string[] | null;
+  /** Those that it has paid for. */
+  readonly paid: readonly string[] | null;
+}
+
+const BY_ITSELF = 'The supplier took them back by itself.';
+
+/** Notes which keys of a closed purchase its supplier took back without being asked. */
+@Injectable()
+export class NoteWithdrawn {
+  constructor(
+    private readonly purchases: KeyPurchases,
+    private readonly bought: BoughtKeys,
+    private readonly returns: SupplierReturns,
+    private readonly refunds: BuyerRefunds,
+    private readonly stock: HoldReturns,
+    private readonly alerts: Alerts,
+    private readonly clock: Clock,
+  ) {}
+
+  /**
+   * Like a return that the supplier made: keys that no buyer has are burnt, those of orders that wait among them, and what the supplier paid
+   * for is no cost any more. Keys that a buyer has, or an unpaid checkout, stay, and are never sold again. Called again with more keys, it
+   * raises what is noted; staff is told each time. What goes back because staff asked for it is left to that return. In a transaction.
+   */
+  async run(purchase: PurchaseRecord, { ids, paid }: Withdrawn): Promise<void> {
+    await this.purchases.lock();
+    const { id: purchaseId, supplier } = purchase;
+    const earlier = await this.returns.lock(purchaseId);
+    if (earlier !== null && earlier.state !== 'refused' && earlier.state !== 'done') return;
+    const before = earlier?.state === 'done' ? earlier : null;
+    const all = await this.bought.ofPurchase(purchaseId);
+    const gone = all.filter(({ id }) => ids?.includes(id) ?? true);
+    const costMinor = countedCostMinor(purchase);
+    const paidKeys = gone.filter(({ id }) => paid?.includes(id) ?? true).length;
+    const paidMinor = (keys: number) => Math.round((costMinor * keys) / all.length);
+    // What staff recorded stands; what comes later is added to it.
+    const ofStaff = before && (before.isByHand || before.askedBy !== supplier) ? before : null;
+    const more = gone.length - (before?.keys ?? 0);
+    const refundedMinor = ofStaff
+      ? Math.min(costMinor, (ofStaff.refundedMinor ?? 0) + paidMinor(Math.min(more, paidKeys)))
+      : paidMinor(paidKeys);
+    if (more < 0 || (more === 0 && (ofStaff !== null || refundedMinor === (before?.refundedMinor ?? 0)))) return;
+    // One that the shop had before is of another purchase, too, which is not paid back.
+    const ours = gone.filter(({ isKnown }) => !isKnown);
+    const keyIds = ours.flatMap(({ keyId }) => keyId ?? []);
+    const states = await this.stock.withdraw(purchaseId, keyIds);
+    const inState = (...meant: readonly ReturnableState[]) => keyIds.filter((id) => meant.includes(states.get(id) ?? 'unsold'));
+    const withBuyers = inState('delivered', 'reserved');
+    const sold = [...withBuyers, ...inState('replaced')];
+    const refunded = refundedKeys(purchase, await this.refunds.of([purchase.orderId]));
+    const at = this.clock.now();
+    await this.returns.add({
+      ...{ purchaseId, supplier, state: 'done', isByHand: before?.isByHand ?? false, keys: gone.length },
+      undelivered: gone.length - sold.length,
+      unsold: keyIds.filter((id) => !sold.includes(id) && !refunded.includes(id)).length,
+      ...{ costMinor, refundedMinor, failure: BY_ITSELF },
+      ...{ askedBy: before?.askedBy ?? supplier, askedAt: before?.askedAt ?? at, closedAt: at },
+    });
+    const unknown = ours.length - keyIds.length;
+    await this.alert(
+      purchase,
+      `withdrawn ${gone.length}`,
+      `the supplier took ${gone.length} of the ${all.length} keys of its order ${purchase.supplierOrderId} back: buyers or checkouts have ${withBuyers.length}, ${inState('unsold').length} are off sale.` +
+        (unknown > 0 ? ` Of ${unknown} the shop has not noted where they are in stock: find and burn them.` : ''),
+    );
+  }
+
+  /** The supplier ended the order before all keys had come, and does not say which it took back. In a transaction. */
+  async tellUnnamed(purchase: PurchaseRecord): Promise<void> {
+    const { id, keys, supplierOrderId } = purchase;
+    if (keys === 0 || (await this.returns.lock(id))?.state === 'done') return;
+    const told = `the supplier ended its order ${supplierOrderId} and does not say whether it took back the ${keys} keys that had come. Ask it, and take them off sale if so.`;
+    await this.alert(purchase, 'unnamed', told);
+  }
+
+  /** Once for each purchase and kind. */
+  private alert({ id, supplier }: PurchaseRecord, kind: string, what: string): Promise<void> {
+    return this.alerts.raise({ kind: 'supplier-purchase', id: `${id} ${kind}`, about: supplier, detail: `Purchase ${id}: ${what}` });
+  }
+}
