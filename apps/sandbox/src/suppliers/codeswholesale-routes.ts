@@ -10,7 +10,7 @@ const CODESWHOLESALE_CLIENT = { id: 'codeswholesale-stand-in', secret: 'codeswho
 const SUPPLIER = 'codeswholesale';
 const PAGE = 50;
 const TOKEN_SECONDS = 3600;
-const statuses = { open: 'PROCESSING', complete: 'COMPLETED', cancelled: 'CANCELLED', refunded: 'CANCELLED' } as const;
+const statuses = { open: 'PROCESSING', complete: 'COMPLETED', cancelled: 'CANCELLED', refunded: 'REFUNDED' } as const;
 
 /** 10002 and 20001 are documented; the others stand for codes that are not. */
 const errors: Readonly<Record<Problem, readonly [status: number, code: number, message: string]>> = {

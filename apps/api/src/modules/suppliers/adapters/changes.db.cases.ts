@@ -83,6 +83,25 @@ export function changesCases(): void {
     expect(await offers()).toEqual([]);
   });
 
+  test('of a product with an offer that cannot be read nothing is removed', async () => {
+    kinguin.offered = [offer(1000), offer(1100)];
+    await readAll();
+    kinguin.offered = [offer(900)];
+    changed(product);
+    const changes = kinguin.changes.bind(kinguin);
+    kinguin.changes = async (since, cursor) => {
+      const page = await changes(since, cursor);
+      return page && { ...page, skipped: 1, incomplete: [String(product)] };
+    };
+    await follow();
+    kinguin.changes = changes;
+    expect((await offers()).toSorted()).toEqual([1000, 1100, 900].map((price) => `offer-${product}-${price}`));
+    expect((await reports())[0]).toMatchObject({ offers: 1, skipped: 1 });
+    changed(product);
+    await follow();
+    expect(await offers()).toEqual([`offer-${product}-900`]);
+  });
+
   test('one that failed is reported, and the next one begins at the same moment', async () => {
     kinguin.offered = [offer(1000)];
     await readAll();

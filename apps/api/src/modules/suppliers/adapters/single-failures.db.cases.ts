@@ -7,6 +7,7 @@ import { LookAgain } from '../application/after-sales/look-again.ts';
 import { Looks } from '../application/after-sales/looks.ts';
 import { ReturnKeys } from '../application/after-sales/return-keys.ts';
 import { FollowChanges } from '../application/follow-changes.ts';
+import { TakeInProducts } from '../application/feeds/take-in-products.ts';
 import { FollowHints } from '../application/follow-hints.ts';
 import { ProductHints } from '../application/hints.ts';
 import { PlanPurchases } from '../application/plan-purchases.ts';
@@ -110,6 +111,22 @@ export function singleFailures(): void {
       shop.clock.advance(10 * MINUTE_MS);
       await expect(follow.run()).rejects.toThrow(FAILURE);
     }
+    expect((await shop.database.query('select from supplier_hint')).rowCount).toBe(0);
+  });
+
+  test('a product that the catalogue cannot take in has the offers of each hint all the same', async () => {
+    await made.shop.database.query('delete from supplier_hint; delete from rate_limit');
+    const { shop } = made;
+    await made.offer(kinguin, 500, 5);
+    kinguin.offered = kinguin.offered.map((offer) => ({ ...offer, priceMinor: 700 }));
+    await shop.get(Transaction).run(() => shop.get(ProductHints).add('kinguin', [String(made.product())], shop.clock.now()));
+    const failing = jest.spyOn(shop.get(TakeInProducts), 'run').mockRejectedValue(new Error(FAILURE));
+    await expect(shop.get(FollowHints).run()).rejects.toThrow(FAILURE);
+    const prices = await shop.database.query<{ price: number }>('select price_minor as price from supplier_offer');
+    expect(prices.rows).toEqual([{ price: 700 }]);
+    failing.mockRestore();
+    shop.clock.advance(10 * MINUTE_MS);
+    await shop.get(FollowHints).run();
     expect((await shop.database.query('select from supplier_hint')).rowCount).toBe(0);
   });
 

@@ -94,12 +94,15 @@ export class FollowChanges {
   }
 
   /** Returns how many products have another price. */
-  private async store({ name }: Supplier, { offers, emptied }: ChangesPage, seenAt: Date, failures: Failures): Promise<number> {
+  private async store({ name }: Supplier, { offers, emptied, incomplete }: ChangesPage, seenAt: Date, failures: Failures): Promise<number> {
     const ofProducts = Map.groupBy(offers, ({ supplierProductId }) => supplierProductId);
     for (const id of emptied) ofProducts.set(id, []);
     const productIds: string[] = [];
-    for (const [id, ofProduct] of ofProducts)
-      productIds.push(...((await failures.attempt(() => this.takeInOffers.replace(name, id, ofProduct, seenAt))) ?? []));
+    for (const [id, ofProduct] of ofProducts) {
+      const take = () =>
+        incomplete.includes(id) ? this.takeInOffers.run(name, ofProduct, seenAt) : this.takeInOffers.replace(name, id, ofProduct, seenAt);
+      productIds.push(...((await failures.attempt(take)) ?? []));
+    }
     return this.transaction.run(() => this.pricing.run(productIds, name));
   }
 

@@ -4,8 +4,8 @@ import { OncePerKey } from '../../../shared/once-per-key.ts';
 import { Clock, Throttle, Transaction } from '../../../shared/ports.ts';
 import { pauseMs, SUPPLIER_LEASE_MS } from '../domain/retries.ts';
 import { SupplierFailed } from '../domain/supplier-errors.ts';
-import { ProductHints } from './hints.ts';
-import { type Supplier, type SupplierName, SupplierStates, Suppliers } from './ports.ts';
+import { type HeardHint, ProductHints } from './hints.ts';
+import { type OfferPage, type Supplier, type SupplierName, SupplierStates, Suppliers } from './ports.ts';
 import { PriceByOffers } from './price-by-offers.ts';
 import { TakeInProducts } from './feeds/take-in-products.ts';
 import { TakeInOffers } from './take-in-offers.ts';
@@ -55,13 +55,13 @@ export class FollowHints {
     await this.throttle.hit(questionsOf(supplier.name), MOST_HINTS_AN_HOUR, HOUR_MS, 'account');
     try {
       const seenAt = this.clock.now();
-      const { offers, lines } = await supplier.product(hint.supplierProductId);
-      await this.takeInProducts.run(supplier.name, lines);
-      const productIds = await this.takeInOffers.replace(supplier.name, hint.supplierProductId, offers, seenAt);
-      await this.transaction.run(async () => {
-        await this.pricing.run(productIds, supplier.name);
-        await this.hints.done(hint);
-      });
+      const page = await supplier.product(hint.supplierProductId);
+      // Offers are stored also where the catalogue cannot take in their product.
+      const imports = new Failures();
+      await imports.attempt(() => this.takeInProducts.run(supplier.name, page.lines));
+      await this.store(hint, page, seenAt);
+      imports.raise();
+      await this.transaction.run(() => this.hints.done(hint));
       return true;
     } catch (error) {
       const dueAt = new Date(this.clock.now().getTime() + pauseMs(hint.tries));
@@ -71,6 +71,15 @@ export class FollowHints {
       failures.add(error);
       return true;
     }
+  }
+
+  /** Of what cannot be read nobody knows that it is gone: then nothing is removed. */
+  private async store({ supplier, supplierProductId }: HeardHint, { offers, skipped }: OfferPage, seenAt: Date): Promise<void> {
+    const productIds =
+      skipped > 0
+        ? await this.takeInOffers.run(supplier, offers, seenAt)
+        : await this.takeInOffers.replace(supplier, supplierProductId, offers, seenAt);
+    await this.transaction.run(() => this.pricing.run(productIds, supplier));
   }
 }
 

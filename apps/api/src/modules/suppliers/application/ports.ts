@@ -40,6 +40,8 @@ export interface OfferPage {
 export interface ChangesPage extends OfferPage {
   /** Those that have no offer any more, by the supplier's own ids. */
   readonly emptied: readonly string[];
+  /** Those of which some offers cannot be read, by the same ids: these may still be there. */
+  readonly incomplete: readonly string[];
 }
 
 /**
@@ -107,7 +109,7 @@ export abstract class Supplier {
   changes(..._asked: [since: Date, cursor: string | null]): Promise<ChangesPage | null> {
     return Promise.resolve(null);
   }
-  /** The offers of one product, by the supplier's own id; none where it has none any more. `next` is null. */
+  /** The offers of one product, by the supplier's own id; none where it has none any more, and nothing was skipped. `next` is null. */
   abstract product(supplierProductId: string): Promise<OfferPage>;
   /** What a webhook is about. Never throws: what cannot be read, or does not carry the secret that was set, is about nothing. */
   abstract hints(message: SupplierMessage): Hint[];
@@ -132,6 +134,10 @@ export abstract class Supplier {
   }
   /** The keys of an order that it has taken back. */
   async takenBack(_orderId: string): Promise<TakenKey[]> {
+    return [];
+  }
+  /** Statuses of orders that it answered and that the adapter does not know: such an order counts as open. */
+  unknownStatuses(): readonly string[] {
     return [];
   }
 }

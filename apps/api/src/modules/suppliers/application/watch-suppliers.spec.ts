@@ -119,6 +119,15 @@ test('a return that does not end alerts once after two days, also while its supp
   expect(await raised()).toHaveLength(1);
 });
 
+test('a status of an order that the shop does not know alerts once, also while the supplier is paused', async () => {
+  const { clock, supplier, at, raised } = watched();
+  at.pausedAt = clock.now();
+  supplier.unknownStatuses = () => ['Shipped'];
+  const told =
+    'supplier-purchase: It answered an order with the status "Shipped", which the shop does not know. Such orders count as open.';
+  expect([await raised(), await raised()]).toEqual([[told], [told]]);
+});
+
 test('three failed purchases within an hour alert once an hour', async () => {
   const { clock, at, since, raised } = watched();
   at.failed = 2;

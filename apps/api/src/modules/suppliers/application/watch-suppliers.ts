@@ -52,6 +52,7 @@ export class WatchSuppliers {
       const check = { balanceMinor, failure, breaker: supplier.breaker() };
       await this.transaction.run(async () => {
         await this.states.note(supplier.name, check, this.clock.now());
+        for (const status of supplier.unknownStatuses()) await this.alertToStatus(supplier.name, status);
         await this.alert(supplier.name, balanceMinor);
       });
     });
@@ -69,6 +70,11 @@ export class WatchSuppliers {
       const detail = `Purchase ${purchaseId}: its keys were to go back since ${at}, and nobody knows that they did.${afterWord(failure)}`;
       await this.alerts.raise({ kind: 'supplier-purchase', id: `${purchaseId} return ${at} overdue`, about: supplier, detail });
     }
+  }
+
+  private alertToStatus(name: SupplierName, status: string): Promise<void> {
+    const detail = `It answered an order with the status "${status}", which the shop does not know. Such orders count as open.`;
+    return this.alerts.raise({ kind: 'supplier-purchase', id: `${name} status ${status}`, about: name, detail });
   }
 
   /** Each once for its cause. Of a supplier that is paused nothing is expected. */

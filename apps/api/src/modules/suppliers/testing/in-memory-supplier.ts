@@ -102,7 +102,7 @@ export class InMemorySupplier extends Supplier {
     const offers = this.offered.filter(({ supplierProductId }) => page.includes(supplierProductId));
     const emptied = page.filter((id) => !offers.some(({ supplierProductId }) => supplierProductId === id));
     const next = from + PAGE < ids.length ? String(from + PAGE) : null;
-    return { offers, products: page.length, skipped: 0, next, lines: feedLines(offers, this.feedFields), emptied };
+    return { offers, products: page.length, skipped: 0, next, lines: feedLines(offers, this.feedFields), emptied, incomplete: [] };
   }
 
   override async product(supplierProductId: string): Promise<OfferPage> {

@@ -1,4 +1,4 @@
-import { expect, test } from '@jest/globals';
+import { expect, jest, test } from '@jest/globals';
 import { SupplierAway } from '../../domain/supplier-errors.ts';
 import { answering } from '../../testing/answering.ts';
 import { CodesWholesaleSupplier } from './codeswholesale-supplier.ts';
@@ -78,6 +78,46 @@ test('an order is known whatever its codes look like, and codes of other product
   await answered(
     () => made('1', 'one'),
     async (supplier) => expect(await supplier.keys('1')).toEqual([]),
+  );
+});
+
+test.each([
+  ['Refunded', 'ended', []],
+  ['REJECTED', 'ended', []],
+  ['Returned', 'ended', []],
+  ['Cancelled', 'ended', []],
+  ['Processing', 'open', []],
+  ['Fulfilled', 'complete', []],
+  ['Shipped\n!', 'open', ['Shipped??']],
+])('an order with the status %p is %s', async (status, state, unknown) => {
+  await answered(
+    (path) => (path.startsWith('/v3/orders?') ? { items: [made('1', 'one', { status })] } : made('1', 'one', { status })),
+    async (supplier) => {
+      expect([await supplier.orderOf('1'), await supplier.find('one', new Date())]).toMatchObject([{ state }, { state }]);
+      expect(supplier.unknownStatuses()).toEqual(unknown);
+    },
+  );
+});
+
+test('a history that goes on for longer than a purchase is leased ends as one that nobody knows', async () => {
+  const elapsed = jest.spyOn(performance, 'now').mockReturnValue(0);
+  let pages = 0;
+  const more = () => {
+    pages += 1;
+    elapsed.mockReturnValue(pages * 25_000);
+    return { items: [], ...(pages < 3 && { continuationToken: `page ${pages}` }) };
+  };
+  await answered(more, async (supplier) => {
+    await expect(supplier.find('nobody', new Date())).rejects.toThrow('takes too long');
+    expect(pages).toBe(2);
+  });
+  elapsed.mockRestore();
+});
+
+test('of products that cannot be read it is said that something was left out', async () => {
+  await answered(
+    () => ({ items: [{ productId: '1', name: 'Game', quantity: 1, prices: [{ value: '5.79' }] }] }),
+    async (supplier) => expect(await supplier.product('1')).toMatchObject({ offers: [], skipped: 1 }),
   );
 });
 

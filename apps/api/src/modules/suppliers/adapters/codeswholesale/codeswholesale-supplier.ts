@@ -45,6 +45,14 @@ const BALANCE_TOO_LOW = 10_002;
 const DAY_MS = 86_400_000;
 /** More orders than these pages hold are not made in three days. */
 const MOST_HISTORY_PAGES = 20;
+/** No page is begun later than that: its calls and their retries must end within the lease of a purchase. */
+const LAST_PAGE_WITHIN_MS = 40_000;
+/** None of these is documented. */
+const OPEN = /^(new|created|pending|processing|in[_ ]?progress|pre[_-]?order(ed)?)$/i;
+const COMPLETE = /^(completed|fulfilled)$/i;
+const ENDED = /^(cancell?ed|failed|refunded|rejected|returned)$/i;
+const MOST_UNKNOWN_STATUSES = 10;
+const LONGEST_STATUS = 40;
 
 /** The API v3 of CodesWholesale. Prices are those of the account, which must be in euros. */
 export class CodesWholesaleSupplier extends Supplier {
@@ -52,6 +60,7 @@ export class CodesWholesaleSupplier extends Supplier {
   override readonly references = 'listed';
   override readonly mostPerOrder = 50;
   private readonly http: SupplierHttp;
+  private readonly unknown = new Set<string>();
   private token: { readonly text: string; readonly goodUntil: number } | null = null;
 
   constructor(
@@ -92,7 +101,7 @@ export class CodesWholesaleSupplier extends Supplier {
     const body = JSON.stringify({ orderId: reference, allowPreOrder: false, products });
     const headers = { ...(await this.headers()), 'content-type': 'application/json' };
     try {
-      return orderOf(await this.http.write({ method: 'POST', path: '/v3/orders', body, headers, answer: historyAnswer }));
+      return this.orderFrom(await this.http.write({ method: 'POST', path: '/v3/orders', body, headers, answer: historyAnswer }));
     } catch (error) {
       throw error instanceof AnswerRefused ? this.refusalOf(error) : error;
     }
@@ -107,6 +116,7 @@ export class CodesWholesaleSupplier extends Supplier {
     const day = (days: number) => new Date(sentAt.getTime() + days * DAY_MS).toISOString().slice(0, 10);
     const path = `/v3/orders?startFrom=${day(-1)}&endOn=${day(2)}`;
     let cursor: string | null = null;
+    const lastAt = performance.now() + LAST_PAGE_WITHIN_MS;
     for (let pages = 0; pages < MOST_HISTORY_PAGES; pages += 1) {
       const token: string = cursor === null ? '' : `&continuationToken=${encodeURIComponent(cursor)}`;
       const { items, continuationToken }: z.output<typeof pageAnswer> = await this.read(`${path}${token}`, pageAnswer);
@@ -114,17 +124,18 @@ export class CodesWholesaleSupplier extends Supplier {
         historyAnswer,
         items.filter((item) => mayHave(item, reference)),
       );
-      if (read[0]) return orderOf(read[0]);
+      if (read[0]) return this.orderFrom(read[0]);
       if (skipped > 0) throw new SupplierAway('An order in its history cannot be read.');
       if (!continuationToken) return null;
       if (continuationToken === cursor) break;
+      if (performance.now() > lastAt) throw new SupplierAway('Its history of orders takes too long.');
       cursor = continuationToken;
     }
     throw new SupplierAway('Its history of orders does not end.');
   }
 
   override async orderOf(orderId: string): Promise<SupplierOrder> {
-    return orderOf(await this.read(`/v3/orders/${encodeURIComponent(orderId)}`, historyAnswer));
+    return this.orderFrom(await this.read(`/v3/orders/${encodeURIComponent(orderId)}`, historyAnswer));
   }
 
   override async keys(orderId: string): Promise<SupplierKey[]> {
@@ -136,11 +147,23 @@ export class CodesWholesaleSupplier extends Supplier {
     );
   }
 
+  override unknownStatuses(): readonly string[] {
+    return [...this.unknown];
+  }
+
   override async balance(): Promise<number> {
     const { currentBalance, totalToUse } = await this.read('/v3/accounts/current', accountAnswer);
     const minor = minorOfBalance(totalToUse ?? currentBalance);
     if (minor === null) throw new SupplierAway('Its balance is no amount.');
     return minor;
+  }
+
+  /** A status that is not known is one that may still change, and that staff should hear of. */
+  private orderFrom({ orderId, status, totalPrice }: z.output<typeof historyAnswer>): SupplierOrder {
+    const state = COMPLETE.test(status) ? 'complete' : ENDED.test(status) ? 'ended' : 'open';
+    if (state === 'open' && !OPEN.test(status) && this.unknown.size < MOST_UNKNOWN_STATUSES)
+      this.unknown.add(status.slice(0, LONGEST_STATUS).replaceAll(/[^\w -]/g, '?'));
+    return { orderId, state, costMinor: totalPrice ?? null };
   }
 
   private refusalOf(refused: AnswerRefused): SupplierAway | SupplierRefused {
@@ -181,13 +204,6 @@ export class CodesWholesaleSupplier extends Supplier {
     }
     return { authorization: `Bearer ${this.token.text}` };
   }
-}
-
-/** A status that is not documented is one that may still change. */
-function orderOf({ orderId, status, totalPrice }: z.output<typeof historyAnswer>): SupplierOrder {
-  const isComplete = /^(completed|fulfilled)$/i.test(status);
-  const isEnded = /^(cancell?ed|failed)$/i.test(status);
-  return { orderId, state: isComplete ? 'complete' : isEnded ? 'ended' : 'open', costMinor: totalPrice ?? null };
 }
 
 /** Whether an order of the history has a reference, or does not say which one. */

@@ -38,6 +38,22 @@ test('what cannot be read on a page is left out and counted, and a page without 
   });
 });
 
+test('a product is empty where it has no offer, and not where none can be read', async () => {
+  const unreadable = { offerId: 'offer-2', price: '5.79', qty: 4 };
+  const results = [
+    product(1),
+    product(2, { offers: [unreadable] }),
+    product(3, { offers: [] }),
+    product(4, { offers: [unreadable, ...product(4).offers] }),
+  ];
+  await answered({ results, item_count: 4 }, async (supplier) => {
+    expect(await supplier.changes(new Date(), null)).toMatchObject({ emptied: ['3'], incomplete: ['2', '4'], skipped: 2 });
+  });
+  await answered({ results: [null], item_count: 1 }, async (supplier) => {
+    expect(await supplier.product('1')).toMatchObject({ offers: [], skipped: 1 });
+  });
+});
+
 test.each([
   ['completed', 'DELIVERED', null],
   ['completed', 'RETURNED', false],

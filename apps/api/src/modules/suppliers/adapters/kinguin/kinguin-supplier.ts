@@ -53,11 +53,8 @@ const keysOfOrderAnswer = z.object({
 const returnAnswer = z.array(z.object({ id: feedId }));
 const refusalAnswer = z.object({ kind: z.string(), propertyPath: z.string().nullish() });
 
-interface ReadPage {
-  readonly page: OfferPage;
-  /** Products without an offer. */
-  readonly emptied: readonly string[];
-}
+/** With the products that have no offer, and those of which some offers cannot be read. */
+type ReadPage = { readonly page: OfferPage } & Pick<ChangesPage, 'emptied' | 'incomplete'>;
 
 /** The eCommerce API of Kinguin, v1 and v2. Source: github.com/kinguinltdhk/Kinguin-eCommerce-API */
 export class KinguinSupplier extends Supplier {
@@ -86,8 +83,8 @@ export class KinguinSupplier extends Supplier {
 
   /** Sorted by id, too: a product that changes meanwhile comes in between, and makes others come once more rather than not at all. */
   override async changes(since: Date, cursor: string | null): Promise<ChangesPage> {
-    const { page, emptied } = await this.page(cursor, `&updatedSince=${encodeURIComponent(since.toISOString())}`);
-    return { ...page, emptied };
+    const { page, ...products } = await this.page(cursor, `&updatedSince=${encodeURIComponent(since.toISOString())}`);
+    return { ...page, ...products };
   }
 
   private async page(cursor: string | null, filter: string): Promise<ReadPage> {
@@ -187,7 +184,8 @@ function pageOf(page: z.output<typeof pageAnswer>, next: string | null): ReadPag
       next,
       lines: page.results.map((product) => JSON.stringify(product)),
     },
-    emptied: products.filter(({ offers }) => offers.length === 0).map(({ id }) => id),
+    emptied: products.filter((product) => product.offers.length === 0 && product.skipped === 0).map(({ id }) => id),
+    incomplete: products.filter((product) => product.skipped > 0).map(({ id }) => id),
   };
 }
 
