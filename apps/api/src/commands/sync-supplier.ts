@@ -12,12 +12,12 @@ export interface CommandEnd {
   readonly says: string;
 }
 
-const ACCEPT_FEWER = '--accept-fewer';
+const ACCEPT_FEWER = /^--accept-fewer=(\d{1,9})$/;
 
-/** Reads all offers of a supplier now. One that is under way is waited for. `args`: the supplier's name, and `--accept-fewer`. */
+/** Reads all offers of a supplier now. One that is under way is waited for. `args`: the supplier's name, and `--accept-fewer=60`. */
 export async function syncSupplier(app: INestApplicationContext, args: readonly string[]): Promise<CommandEnd> {
-  const acceptsFewer = args.includes(ACCEPT_FEWER);
-  const [name] = args.filter((arg) => arg !== ACCEPT_FEWER);
+  const [fewestAccepted] = args.flatMap((arg) => ACCEPT_FEWER.exec(arg)?.[1] ?? []).map(Number);
+  const [name] = args.filter((arg) => !ACCEPT_FEWER.test(arg));
   const known = SUPPLIER_NAMES.find((one) => one === name);
   if (name === undefined || known === undefined) {
     const problem = name === undefined ? 'Name the supplier' : `There is no supplier "${name}". Name one of ${SUPPLIER_NAMES.join(', ')}`;
@@ -25,7 +25,7 @@ export async function syncSupplier(app: INestApplicationContext, args: readonly 
   }
   try {
     const act = { by: commandOperator('suppliers-sync'), reason: `npm run suppliers:sync -- ${args.join(' ')}` };
-    const id = await app.get(SteerSuppliers, { strict: false }).sync(name, acceptsFewer, act);
+    const id = await app.get(SteerSuppliers, { strict: false }).sync(name, fewestAccepted, act);
     for (;;) {
       // A worker may have it.
       await app.get(SyncOffers, { strict: false }).one([known]);

@@ -14,6 +14,7 @@ import { DeskLists20261127 } from './desk-lists-20261127.ts';
 import { Catalog20261129 } from './catalog-20261129.ts';
 import { Catalog20261130 } from './catalog-20261130.ts';
 import { Delivery20261123 } from './delivery-20261123.ts';
+import { FewestAccepted20261229 } from './fewest-accepted-20261229.ts';
 import { KeyUploads20261202 } from './key-uploads-20261202.ts';
 import { Letters20261126 } from './letters-20261126.ts';
 import { Listing20261122 } from './listing-20261122.ts';
@@ -172,4 +173,5 @@ export const migrations: (new (...args: ConstructorParameters<typeof Migration>)
   AcceptedSyncs20261228,
   Looks20261228,
   WithdrawnKeys20261229,
+  FewestAccepted20261229,
 ];

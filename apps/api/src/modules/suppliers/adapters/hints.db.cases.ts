@@ -1,6 +1,7 @@
 import { beforeEach, expect, test } from '@jest/globals';
 import { addProducts } from '../../../testing/products.ts';
-import { Throttle } from '../../../shared/ports.ts';
+import { Throttle, Transaction } from '../../../shared/ports.ts';
+import { Looks } from '../application/after-sales/looks.ts';
 import { BuyKeys } from '../application/buy-keys.ts';
 import { FollowHints } from '../application/follow-hints.ts';
 import type { Hint } from '../application/messages.ts';
@@ -43,6 +44,20 @@ export function hintCases(): void {
     await hear([ofProduct(product)]);
     await follow();
     expect(await offers()).toEqual([]);
+  });
+
+  test('offers of a product that cannot be read are not removed', async () => {
+    await made.offer(kinguin, 500, 5);
+    const ask = kinguin.product.bind(kinguin);
+    kinguin.product = async (id) => ({ ...(await ask(id)), offers: [], skipped: 1 });
+    await hear([ofProduct()]);
+    await follow();
+    expect(await offers()).toMatchObject([{ price: 5, qty: 5 }]);
+    kinguin.product = async (id) => ({ ...(await ask(id)), offers: [] });
+    await hear([ofProduct()]);
+    await follow();
+    expect(await offers()).toEqual([]);
+    kinguin.product = ask;
   });
 
   test('the same hint many times is one question, and one that comes during it is another', async () => {
@@ -108,6 +123,35 @@ export function hintCases(): void {
     await hear([ofProduct()]);
     await follow();
     expect(kinguin.asked).toEqual([]);
+  });
+
+  test('an order that the supplier hints at is looked at before those that are looked at by the schedule', async () => {
+    const { shop } = made;
+    await shop.database.query('delete from supplier_look');
+    const now = shop.clock.now();
+    const before = new Date(now.getTime() - 3_600_000);
+    await shop.database.query(
+      `insert into purchase (id, supplier, order_id, product_id, supplier_product_id, offer_id, quantity, price_minor, charged_minor, state,
+        supplier_order_id, created_at, due_at)
+        select 'look' || n, 'kinguin', 'order', $1, 'p', 'o', 1, 600, 1000, 'complete', 'their' || n, $2, $2 from generate_series(1, 3) n`,
+      [made.productId(), now],
+    );
+    const looks = shop.get(Looks);
+    const run = shop.get(Transaction).run.bind(shop.get(Transaction));
+    await run(async () => {
+      await looks.add('kinguin', 'look1', before);
+      await looks.add('kinguin', 'look2', now);
+    });
+    for (const supplierOrderId of ['their2', 'their3']) await hear([{ kind: 'order', supplierOrderId }]);
+    const taken: string[] = [];
+    for (let times = 0; times < 3; times += 1)
+      await run(async () => {
+        const look = await looks.take('kinguin', now, new Date(now.getTime() + 60_000));
+        taken.push(look?.purchaseId ?? '');
+        // What was hinted at once has no lead in the schedule.
+        if (look) await looks.made(look, now);
+      });
+    expect(taken).toEqual(['look2', 'look3', 'look1']);
   });
 
   test('keys that are late are fetched at once when the supplier hints at their order, and stored once however often it does', async () => {

@@ -47,16 +47,16 @@ export class SteerSuppliers {
   }
 
   /**
-   * Queues a synchronisation of all offers; returns its id, that of an open one if there is any. `acceptsFewer`: what it does not see is
-   * removed, also if that is most of what is stored. @throws SupplierUnknown, SupplierOff, SupplierPaused
+   * Queues a synchronisation of all offers; returns its id, that of an open one if there is any. `fewestAccepted`: where it sees so many
+   * products, what it does not see is removed, also if that is most of what is stored. @throws SupplierUnknown, SupplierOff, SupplierPaused
    */
-  sync(text: string, acceptsFewer: boolean, act: StaffAct): Promise<string> {
+  sync(text: string, fewestAccepted: number | undefined, act: StaffAct): Promise<string> {
     const name = supplierNamed(text);
     if (this.suppliers.named(name) === null) throw new SupplierOff();
     return this.transaction.run(async () => {
       if ((await this.states.paused([name])).has(name)) throw new SupplierPaused();
-      const sync = await this.syncs.ask({ id: this.ids.next(), supplier: name, by: act.by.name, acceptsFewer }, this.clock.now());
-      await this.note(name, 'suppliers.sync', {}, { sync, ...(acceptsFewer && { acceptsFewer }) }, act);
+      const sync = await this.syncs.ask({ id: this.ids.next(), supplier: name, by: act.by.name, fewestAccepted }, this.clock.now());
+      await this.note(name, 'suppliers.sync', {}, { sync, ...(fewestAccepted !== undefined && { fewestAccepted }) }, act);
       return sync;
     });
   }

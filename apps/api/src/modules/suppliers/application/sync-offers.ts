@@ -107,8 +107,10 @@ export class SyncOffers {
   /** Whether it saw so little that it ends here, as a failure of which staff are told once a day: a broken feed must not empty the shop. */
   private async isCutOff({ id, supplier, startedAt }: Sync): Promise<boolean> {
     const { products, seen } = await this.offers.countProducts(supplier, startedAt);
-    if (!isFarFewer(seen, products) || (await this.syncs.acceptsFewer(id))) return false;
-    const failure = `It lists ${seen} of the ${products} products that are stored. Nothing was removed. If it sells no more than that, synchronise with \`acceptFewer\`.`;
+    if (!isFarFewer(seen, products)) return false;
+    const fewest = await this.syncs.fewestAccepted(id);
+    if (fewest !== null && seen >= fewest) return false;
+    const failure = `It lists ${seen} of the ${products} products that are stored. Nothing was removed. If it sells no more than that, synchronise with \`acceptFewer\` ${seen}.`;
     await this.transaction.run(async () => {
       const now = this.clock.now();
       await this.syncs.fail(id, failure, now);

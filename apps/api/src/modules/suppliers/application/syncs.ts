@@ -81,15 +81,15 @@ export interface AskedSync {
   readonly id: string;
   readonly supplier: SupplierName;
   readonly by: string;
-  /** Whether it removes offers also where it saw far fewer products than are stored. */
-  readonly acceptsFewer?: boolean;
+  /** It removes offers where it saw so many products, also where far more are stored. */
+  readonly fewestAccepted?: number | undefined;
 }
 
 export abstract class Syncs {
-  /** Stores one for a worker. Returns the id of the one that is open already, if any, else `id`. One that is open accepts fewer from then on. */
+  /** Stores one for a worker. Returns the id of the one that is open already, if any, else `id`. One that is open accepts as few from then on. */
   abstract ask(asked: AskedSync, at: Date): Promise<string>;
-  /** Whether staff accept that it saw far fewer products than are stored. */
-  abstract acceptsFewer(id: string): Promise<boolean>;
+  /** How many products it must have seen where staff accept far fewer than are stored; null: they do not. */
+  abstract fewestAccepted(id: string): Promise<number | null>;
   /**
    * Takes the oldest one that is due, of one of these suppliers, or whose worker has given no sign of life since `silentSince`; null if there
    * is none.

@@ -153,16 +153,12 @@ export class SuppliersOpsController {
     operationId: 'syncSupplier',
     summary: 'Synchronise offers of a supplier',
     description:
-      'A worker reads all offers. Where one is open already, its id is answered. One that sees far fewer products than are stored fails and removes nothing, unless `acceptFewer` is true.',
+      'A worker reads all offers. Where one is open already, its id is answered. One that sees far fewer products than are stored fails and removes nothing, unless it sees as many as `acceptFewer` says.',
   })
   @ApiAcceptedResponse({ type: SyncAnswer })
   @ApiNotFoundResponse(noSuchSupplier)
   @ApiConflictResponse({ type: Problem, description: 'Off or paused', example: problemExample(409, new SupplierOff().message) })
-  async syncSupplier(
-    @Param('name') name: string,
-    @Body() { reason, acceptFewer = false }: SyncBody,
-    @By() by: Operator,
-  ): Promise<SyncAnswer> {
+  async syncSupplier(@Param('name') name: string, @Body() { reason, acceptFewer }: SyncBody, @By() by: Operator): Promise<SyncAnswer> {
     return { sync: await this.steer.sync(name, acceptFewer, { by, reason }) };
   }
 

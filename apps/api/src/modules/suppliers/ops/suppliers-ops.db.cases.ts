@@ -88,13 +88,18 @@ export function suppliersOps(): void {
       kinguin.offered = kinguin.offered.slice(0, seen);
       shop.clock.advance(61 * MINUTE_MS);
       await syncAll();
-      const failure = `It lists ${seen} of the ${stored} products that are stored. Nothing was removed. If it sells no more than that, synchronise with \`acceptFewer\`.`;
+      const failure = `It lists ${seen} of the ${stored} products that are stored. Nothing was removed. If it sells no more than that, synchronise with \`acceptFewer\` ${seen}.`;
       expect((await suppliers())[0]).toMatchObject({ offers: stored, sync: { state: 'failed', failure, removed: 0 } });
       const alerts = () => shop.database.query("select detail from alert where kind = 'supplier-stale' and about = 'kinguin'");
       expect((await alerts()).rows).toEqual([{ detail: failure }]);
-      expect((await staff.call('POST', '/ops/suppliers/kinguin/sync', { acceptFewer: 'yes' })).status).toBe(400);
+      for (const acceptFewer of [true, 'yes', -1, 1.5])
+        expect((await staff.call('POST', '/ops/suppliers/kinguin/sync', { acceptFewer })).status).toBe(400);
+      await staff.call('POST', '/ops/suppliers/kinguin/sync', { acceptFewer: seen + 1 });
+      shop.clock.advance(1000);
+      await syncAll();
+      expect((await suppliers())[0]).toMatchObject({ offers: stored, sync: { state: 'failed', failure, removed: 0 } });
+      await staff.call('POST', '/ops/suppliers/kinguin/sync', { acceptFewer: seen });
       await staff.call('POST', '/ops/suppliers/kinguin/sync');
-      await staff.call('POST', '/ops/suppliers/kinguin/sync', { acceptFewer: true });
       shop.clock.advance(1000);
       await syncAll();
       expect((await suppliers())[0]).toMatchObject({ offers: seen, sync: { state: 'done', removed: stored - seen } });

@@ -1,5 +1,5 @@
 import { ApiProperty, ApiPropertyOptional } from '@nestjs/swagger';
-import { IsBoolean, IsOptional } from 'class-validator';
+import { IsInt, IsOptional, Max, Min } from 'class-validator';
 import { FlagFilter, LineField } from '../../../platform/http/requests/fields.ts';
 import { ChoiceField, InstantField, OpsPaging, ReasonField } from '../../ops/index.ts';
 import { BREAKER_STATES, type BreakerState, SUPPLIER_NAMES, type SupplierName } from '../application/ports.ts';
@@ -9,6 +9,8 @@ import { SYNC_KINDS, SYNC_STATES, type SyncKind, type SyncState } from '../appli
 
 const ID = '01hzx3v9k2m4n6p8q0r2s4t6w8';
 const TIME = { type: String, format: 'date-time', nullable: true, example: '2026-11-21T08:00:00.000Z' } as const;
+const MOST_PRODUCTS = 2_147_483_647;
+const PRODUCTS_SENTENCE = { message: 'It must be a number of products.' };
 const COUNT = { type: 'integer', example: 0 } as const;
 
 const SUPPLIER_CONDITIONS = ['off', 'paused', 'unreachable', 'on'] as const;
@@ -136,13 +138,18 @@ export class SupplierReasonBody {
 
 export class SyncBody extends SupplierReasonBody {
   @ApiPropertyOptional({
-    example: false,
+    type: 'integer',
+    minimum: 0,
+    maximum: MOST_PRODUCTS,
+    example: 60,
     description:
-      'Offers that it does not see are removed, also where it sees no product, or less than half of more than 20 that are stored',
+      'Where it sees at least so many products, offers that it does not see are removed, also where that is no product, or less than half of more than 20 that are stored',
   })
-  @IsBoolean({ message: 'It must be true or false.' })
+  @IsInt(PRODUCTS_SENTENCE)
+  @Min(0, PRODUCTS_SENTENCE)
+  @Max(MOST_PRODUCTS, PRODUCTS_SENTENCE)
   @IsOptional()
-  acceptFewer?: boolean;
+  acceptFewer?: number;
 }
 
 export class LinkBody {

@@ -24,24 +24,27 @@ export class SqlSyncs extends Syncs {
     super();
   }
 
-  override async ask({ id, supplier, by, acceptsFewer = false }: AskedSync, at: Date): Promise<string> {
+  override async ask({ id, supplier, by, fewestAccepted }: AskedSync, at: Date): Promise<string> {
     await rowsOf(
       this.em,
-      sql`insert into supplier_sync (id, supplier, asked_by, accepts_fewer, created_at, due_at)
-        values (${id}, ${supplier}, ${by}, ${acceptsFewer}, ${at}, ${at})
+      sql`insert into supplier_sync (id, supplier, asked_by, fewest_accepted, created_at, due_at)
+        values (${id}, ${supplier}, ${by}, ${fewestAccepted ?? null}, ${at}, ${at})
         on conflict (supplier) where state in ('waiting', 'running') do nothing`,
     );
     const [open] = await rowsOf<{ id: string }>(
       this.em,
-      sql`update supplier_sync set accepts_fewer = accepts_fewer or ${acceptsFewer}
+      sql`update supplier_sync set fewest_accepted = coalesce(${fewestAccepted ?? null}, fewest_accepted)
         where supplier = ${supplier} and state in ('waiting', 'running') returning id`,
     );
     return open?.id ?? id;
   }
 
-  override async acceptsFewer(id: string): Promise<boolean> {
-    const [row] = await rowsOf<{ accepts: boolean }>(this.em, sql`select accepts_fewer as accepts from supplier_sync where id = ${id}`);
-    return row?.accepts ?? false;
+  override async fewestAccepted(id: string): Promise<number | null> {
+    const [row] = await rowsOf<{ fewest: number | null }>(
+      this.em,
+      sql`select fewest_accepted as fewest from supplier_sync where id = ${id}`,
+    );
+    return row?.fewest ?? null;
   }
 
   override async take(suppliers: readonly SupplierName[], at: Date, silentSince: Date): Promise<Sync | null> {
