@@ -1,4 +1,5 @@
 import { expect, jest, test } from '@jest/globals';
+import { operator } from '../../../testing/operators.ts';
 import { LookAgain } from '../application/after-sales/look-again.ts';
 import { purchaseShopOfTests } from '../testing/purchase-shop.ts';
 
@@ -107,5 +108,50 @@ export function lateOrders(): void {
     kinguin.refund(made.supplierOrderId());
     await look(60);
     expect([await made.purchases(), await costOf()]).toMatchObject([[{ state: 'ended', keys: 0 }], []]);
+  });
+
+  test.each([
+    ['is on its way from another supplier', 3, 2, 0],
+    ['nobody else is to bring', 2, Infinity, 3.33],
+  ])('of three pieces that arrive late, what was paid is counted for those that %s', async (_what, offered, keysAtOnce, charged) => {
+    await made.backorder(3);
+    kinguin.references = 'listed';
+    other.keysAtOnce = keysAtOnce;
+    await made.offer(kinguin, 500, 3);
+    await made.offer(other, 600, offered);
+    kinguin.trouble = 'late';
+    await made.work();
+    await made.work(12);
+    kinguin.arrive();
+    await look(60);
+    expect([await made.purchases(), await made.purchases('codeswholesale')]).toMatchObject([
+      [{ state: 'complete', keys: 3, charged }],
+      [{ state: charged === 0 ? 'ordered' : 'complete', keys: 2, charged: 10 }],
+    ]);
+  });
+
+  test('a key is not bought in place of another one while an order for it, that was given up, is there after all', async () => {
+    const support = await operator(made.shop, 'support');
+    await made.addOwn(1);
+    const id = await made.paid();
+    const { rows } = await made.shop.database.query<{ keyId: string }>('select key_id as "keyId" from allocation where order_id = $1', [
+      id,
+    ]);
+    const buyAgain = () => support.call('POST', `/ops/orders/${id}/keys/1/1/buy-again`, { keyId: rows[0]?.keyId });
+    kinguin.references = 'listed';
+    kinguin.keysAtOnce = 0;
+    await made.offer(kinguin, 500, 1);
+    kinguin.trouble = 'late';
+    await buyAgain();
+    await made.work();
+    await made.work(12);
+    await made.offer(other, 600, 1);
+    expect((await buyAgain()).status).toBe(202);
+    kinguin.arrive();
+    await look(60);
+    expect([kinguin.ordered.length, other.ordered.length, await made.purchases('codeswholesale')]).toEqual([1, 0, []]);
+    kinguin.deliver(made.supplierOrderId(), 1);
+    await made.work(10);
+    expect(await made.purchases()).toMatchObject([{ state: 'complete', keys: 1 }]);
   });
 }

@@ -189,6 +189,9 @@ export function refundedOrders(): void {
       ]);
       expect((await keys()).length).toBe(1);
       expect((await sums()).map(([purchases, count, cost]) => [purchases, count, cost])).toEqual([[1, 1, 6]]);
+      await hear();
+      await look();
+      expect([await made.alerts(), await returned()]).toEqual([[], null]);
     },
   );
 

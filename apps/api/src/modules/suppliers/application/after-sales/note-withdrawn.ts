@@ -42,6 +42,11 @@ export class NoteWithdrawn {
     const before = earlier?.state === 'done' ? earlier : null;
     const all = await this.bought.ofPurchase(purchaseId);
     const gone = all.filter(({ id }) => ids?.includes(id) ?? true);
+    if (gone.length === 0) return;
+    // One that the shop had before is of another purchase, too, which is not paid back.
+    const ours = gone.filter(({ isKnown }) => !isKnown);
+    const keyIds = ours.flatMap(({ keyId }) => keyId ?? []);
+    const states = await this.stock.withdraw(purchaseId, keyIds);
     const costMinor = countedCostMinor(purchase);
     const paidKeys = gone.filter(({ id }) => paid?.includes(id) ?? true).length;
     const paidMinor = (keys: number) => Math.round((costMinor * keys) / all.length);
@@ -52,10 +57,6 @@ export class NoteWithdrawn {
       ? Math.min(costMinor, (ofStaff.refundedMinor ?? 0) + paidMinor(Math.min(more, paidKeys)))
       : paidMinor(paidKeys);
     if (more < 0 || (more === 0 && (ofStaff !== null || refundedMinor === (before?.refundedMinor ?? 0)))) return;
-    // One that the shop had before is of another purchase, too, which is not paid back.
-    const ours = gone.filter(({ isKnown }) => !isKnown);
-    const keyIds = ours.flatMap(({ keyId }) => keyId ?? []);
-    const states = await this.stock.withdraw(purchaseId, keyIds);
     const inState = (...meant: readonly ReturnableState[]) => keyIds.filter((id) => meant.includes(states.get(id) ?? 'unsold'));
     const withBuyers = inState('delivered', 'reserved');
     const sold = [...withBuyers, ...inState('replaced')];
