@@ -85,6 +85,7 @@ import { ReturningKeys20261226 } from './returning-keys-20261226.ts';
 import { OpeningNetworks20261227 } from './opening-networks-20261227.ts';
 import { Looks20261228 } from './looks-20261228.ts';
 import { WithdrawnKeys20261229 } from './withdrawn-keys-20261229.ts';
+import { PurchaseLeases20261230 } from './purchase-leases-20261230.ts';
 
 /** In the order in which they run. Only ever add: a migration that has run somewhere is not changed. */
 export const migrations: (new (...args: ConstructorParameters<typeof Migration>) => Migration)[] = [
@@ -174,4 +175,5 @@ export const migrations: (new (...args: ConstructorParameters<typeof Migration>)
   Looks20261228,
   WithdrawnKeys20261229,
   FewestAccepted20261229,
+  PurchaseLeases20261230,
 ];

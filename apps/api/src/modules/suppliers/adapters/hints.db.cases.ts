@@ -1,8 +1,9 @@
-import { beforeEach, expect, test } from '@jest/globals';
+import { beforeEach, expect, jest, test } from '@jest/globals';
 import { addProducts } from '../../../testing/products.ts';
 import { Throttle, Transaction } from '../../../shared/ports.ts';
 import { Looks } from '../application/after-sales/looks.ts';
 import { BuyKeys } from '../application/buy-keys.ts';
+import { LookAgain } from '../application/after-sales/look-again.ts';
 import { FollowHints } from '../application/follow-hints.ts';
 import type { Hint } from '../application/messages.ts';
 import { purchaseShopOfTests } from '../testing/purchase-shop.ts';
@@ -15,6 +16,7 @@ export function hintCases(): void {
     kinguin.asked = [];
   });
 
+  const ofOrder = (): Hint => ({ kind: 'order', supplierOrderId: made.supplierOrderId() });
   const hear = (hints: Hint[], name = 'kinguin') =>
     made.shop.app.inject({ method: 'POST', url: `/webhooks/suppliers/${name}`, payload: { hints } });
   const ofProduct = (id = made.product()): Hint => ({ kind: 'product', supplierProductId: String(id), kinguinId: id });
@@ -160,7 +162,7 @@ export function hintCases(): void {
     await made.offer(kinguin, 500, 5);
     await made.work();
     await made.work(5);
-    const order: Hint = { kind: 'order', supplierOrderId: made.supplierOrderId() };
+    const order = ofOrder();
     kinguin.deliver(made.supplierOrderId(), 1);
     await made.work();
     expect(await made.statusOf(id)).toBe('paid');
@@ -172,5 +174,41 @@ export function hintCases(): void {
       'fulfilling',
       expect.objectContaining({ state: 'complete', keys: 1, knownKeys: 0 }),
     ]);
+  });
+
+  test('a hint while keys are being fetched makes nobody fetch them twice: the order is looked at afterwards', async () => {
+    await made.backorder();
+    await made.offer(kinguin, 500, 5);
+    const read = kinguin.keys.bind(kinguin);
+    const asked = jest.spyOn(kinguin, 'keys').mockImplementationOnce(async (orderId) => {
+      const came = await read(orderId);
+      await hear([ofOrder()]);
+      expect(await made.shop.get(BuyKeys).run(kinguin)).toBe(false);
+      kinguin.refund(orderId);
+      return came;
+    });
+    await made.work();
+    expect([
+      asked.mock.calls.length,
+      (await made.purchases())[0]?.state,
+      (await made.shop.database.query('select from supplier_look where due_at <= $1', [made.shop.clock.now()])).rows.length,
+    ]).toEqual([1, 'complete', 1]);
+    asked.mockRestore();
+    await made.shop.get(LookAgain).run();
+    expect(await made.alerts()).toEqual([expect.stringContaining('buyers or checkouts have 1')]);
+  });
+
+  test('a hint while a supplier says that no key is there makes the next step due at once', async () => {
+    kinguin.keysAtOnce = 0;
+    await made.backorder();
+    await made.offer(kinguin, 500, 5);
+    const asked = jest.spyOn(kinguin, 'keys').mockImplementationOnce(async (orderId) => {
+      kinguin.deliver(orderId, 1);
+      await hear([ofOrder()]);
+      return [];
+    });
+    await made.work();
+    asked.mockRestore();
+    expect((await made.purchases())[0]).toMatchObject({ state: 'complete', keys: 1 });
   });
 }

@@ -4,6 +4,7 @@ import { KeyStock } from '../../stock/index.ts';
 import { FulfilBackorders } from '../../orders/index.ts';
 import { BuyKeys } from '../application/buy-keys.ts';
 import { PlanPurchases } from '../application/plan-purchases.ts';
+import { SUPPLIER_LEASE_MS } from '../domain/retries.ts';
 import { returnShopOfTests } from '../testing/return-shop.ts';
 import { withdrawKeys } from '../testing/withdraw-keys.ts';
 
@@ -36,7 +37,7 @@ export function withdrawnKeys(): void {
     const asked = jest.spyOn(kinguin, 'keys').mockImplementationOnce(async (orderId) => {
       const old = [...(await read(orderId))];
       kinguin.refund(orderId);
-      await hear();
+      made.shop.clock.advance(SUPPLIER_LEASE_MS);
       await made.shop.get(BuyKeys).run(kinguin);
       await made.shop.get(PlanPurchases).run();
       return old;

@@ -42,8 +42,8 @@ export interface Purchase extends NewPurchase {
   readonly supplierOrderId: string | null;
   /** When it was sent for the first time. */
   readonly sentAt: Date | null;
-  /** When its next step is due. Of one that was taken: the end of the lease, by which changes tell whether it is still theirs. */
-  readonly dueAt: Date;
+  /** Of one that was taken: the end of the lease, by which changes tell whether it is still theirs. */
+  readonly leasedUntil: Date | null;
   /** Steps since the state changed. */
   readonly tries: number;
 }
@@ -112,8 +112,12 @@ export abstract class KeyPurchases {
    * buyers paid for a key of it, where that is something else by now.
    */
   abstract ordered(id: string, order: SupplierOrder, at: Date, chargedMinor?: number): Promise<void>;
-  /** Waits for its next step. `state`: `planned` again where it was surely not sent; left out: as it is. Its `tries` are stored. */
+  /**
+   * Waits for its next step, which is due at once where its order was hinted at since it was taken. `state`: `planned` again where it was
+   * surely not sent; left out: as it is. Its `tries` are stored.
+   */
   abstract postpone(purchase: Purchase, failure: string | null, dueAt: Date, state?: 'planned'): Promise<void>;
+  /** One whose order was hinted at since it was taken is looked at again. */
   abstract close(
     purchase: Purchase,
     end: {
@@ -124,7 +128,10 @@ export abstract class KeyPurchases {
     },
     at: Date,
   ): Promise<void>;
-  /** An order of a supplier may have changed: its purchase is looked at now, if it still waits for keys. */
+  /**
+   * An order of a supplier may have changed: its purchase is looked at now, if it still waits for keys. One that somebody works on stays
+   * theirs: most suppliers hint at each new order, and reading it twice would keep its buyer waiting.
+   */
   abstract wake(supplier: SupplierName, supplierOrderId: string, at: Date): Promise<void>;
   /** Notes keys that came. Returns those that had not come before in this purchase, with the ids that they are noted by. */
   abstract noteKeys(purchase: Purchase, keys: readonly ReadableKey[], at: Date): Promise<ReadableKey[]>;

@@ -36,6 +36,7 @@ export const SUPPLIERS: Register = {
         'tries',
         'created_at',
         'due_at',
+        'leased_until',
         'sent_at',
         'ordered_at',
         'closed_at',

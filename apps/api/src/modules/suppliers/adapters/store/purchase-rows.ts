@@ -3,7 +3,7 @@ import type { PurchaseRecord } from '../../application/purchases.ts';
 
 export const purchaseColumns = sql`id, supplier, order_id as "orderId", product_id as "productId", supplier_product_id as "supplierProductId",
   offer_id as "offerId", quantity, price_minor as "priceMinor", charged_minor as "chargedMinor", state,
-  supplier_order_id as "supplierOrderId", sent_at as "sentAt", due_at as "dueAt", tries, case when replaces_key_id is not null then
+  supplier_order_id as "supplierOrderId", sent_at as "sentAt", leased_until as "leasedUntil", tries, case when replaces_key_id is not null then
     json_build_object('keyId', replaces_key_id, 'line', replaces_line, 'slot', replaces_slot, 'askedBy', asked_by, 'acceptsLoss', accepts_loss)
   end as replaces`;
 export const recordColumns = sql`${purchaseColumns}, cost_minor as "costMinor", failure, created_at as "createdAt", closed_at as "closedAt",
@@ -17,7 +17,7 @@ export function recordOf(row: PurchaseRecord): PurchaseRecord {
   return {
     ...row,
     sentAt: dateOf(row.sentAt),
-    dueAt: new Date(row.dueAt),
+    leasedUntil: dateOf(row.leasedUntil),
     createdAt: new Date(row.createdAt),
     closedAt: dateOf(row.closedAt),
   };

@@ -19,7 +19,9 @@ import { ownKeyId } from './key-ids.ts';
 import { dateOf, purchaseColumns, recordColumns, recordOf } from './purchase-rows.ts';
 import { rowsOf } from './rows.ts';
 
-const isStill = ({ id, state, dueAt }: Purchase) => sql`id = ${id} and state = ${state} and due_at = ${dueAt}`;
+const isStill = ({ id, state, leasedUntil }: Purchase) => sql`id = ${id} and state = ${state} and leased_until = ${leasedUntil}`;
+/** Of one that was taken: somebody hinted at its order since then. */
+const isWoken = sql`due_at < leased_until`;
 
 @Injectable()
 export class SqlPurchases extends KeyPurchases {
@@ -73,12 +75,13 @@ export class SqlPurchases extends KeyPurchases {
   override async take(supplier: SupplierName, at: Date, leaseUntil: Date): Promise<Purchase | null> {
     const [row] = await rowsOf<Purchase>(
       this.em,
-      sql`update purchase set due_at = ${leaseUntil}, tries = tries + 1 where id = (
+      sql`update purchase set due_at = ${leaseUntil}, leased_until = ${leaseUntil}, tries = tries + 1 where id = (
           select id from purchase where supplier = ${supplier} and state in ('planned', 'sent', 'ordered') and due_at <= ${at}
+            and (leased_until is null or leased_until <= ${at})
           order by due_at, id limit 1 for update skip locked
         ) returning ${purchaseColumns}`,
     );
-    return row ? { ...row, sentAt: dateOf(row.sentAt), dueAt: leaseUntil } : null;
+    return row ? { ...row, sentAt: dateOf(row.sentAt), leasedUntil: leaseUntil } : null;
   }
 
   override async isHeld(purchase: Purchase): Promise<boolean> {
@@ -101,7 +104,9 @@ export class SqlPurchases extends KeyPurchases {
     await rowsOf(
       this.em,
       sql`update purchase set state = 'ordered', supplier_order_id = ${orderId}, cost_minor = ${costMinor}, failure = null, tries = 0,
-        ordered_at = ${at}, closed_at = null, charged_minor = coalesce(${chargedMinor ?? null}, charged_minor) where id = ${id} and state in ('sent', 'refused', 'unclear')`,
+        ordered_at = ${at}, closed_at = null, charged_minor = coalesce(${chargedMinor ?? null}, charged_minor),
+        due_at = case state when 'sent' then due_at else ${at} end, leased_until = case state when 'sent' then leased_until end
+        where id = ${id} and state in ('sent', 'refused', 'unclear')`,
     );
   }
 
@@ -109,7 +114,8 @@ export class SqlPurchases extends KeyPurchases {
     const change = state === undefined ? sql`` : sql`, state = ${state}, sent_at = null`;
     await rowsOf(
       this.em,
-      sql`update purchase set failure = ${failure}, due_at = ${dueAt}, tries = ${purchase.tries}${change} where ${isStill(purchase)}`,
+      sql`update purchase set failure = ${failure}, due_at = case when ${isWoken} then due_at else ${dueAt} end, leased_until = null,
+        tries = ${purchase.tries}${change} where ${isStill(purchase)}`,
     );
   }
 
@@ -125,8 +131,12 @@ export class SqlPurchases extends KeyPurchases {
   ): Promise<void> {
     await rowsOf(
       this.em,
-      sql`update purchase set state = ${state}, failure = ${failure}, is_out_of_funds = ${isOutOfFunds},
-        cost_minor = coalesce(${costMinor}, cost_minor), closed_at = ${at} where ${isStill(purchase)}`,
+      sql`with closed as (
+          update purchase set state = ${state}, failure = ${failure}, is_out_of_funds = ${isOutOfFunds},
+            cost_minor = coalesce(${costMinor}, cost_minor), closed_at = ${at} where ${isStill(purchase)}
+          returning id, supplier, ${isWoken} as is_woken
+        ) insert into supplier_look (purchase_id, supplier, due_at) select id, supplier, ${at}::timestamptz from closed where is_woken
+          on conflict (purchase_id) do update set due_at = least(supplier_look.due_at, excluded.due_at)`,
     );
   }
 
