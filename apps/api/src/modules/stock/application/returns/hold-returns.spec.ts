@@ -18,6 +18,7 @@ function returning(held: readonly { id: string; state: KeyState; orderId: string
   const records = {
     productsOfKeys: note('products', ['product-1', 'product-2']),
     holdForReturn: note('hold', held),
+    withdraw: note('withdraw', held),
     burnReturned: note('burn', undefined),
     endReturn: note('end', undefined),
   } as unknown as KeyRecords;
@@ -33,10 +34,13 @@ const around = (...call: unknown[]) => [
   ['apply', ['product-1', 'product-2']],
 ];
 
-test('keys are held, burnt and given back under the locks of their listings, whose stock is true afterwards', async () => {
+test('keys are held, withdrawn, burnt and given back under the locks of their listings, whose stock is true afterwards', async () => {
   const held = returning();
   expect(await held.returns.hold('purchase-1', ids)).toEqual(new Map());
   expect(held.calls).toEqual(around('hold', 'purchase-1', ids));
+  const withdrawn = returning([{ id: 'k1', state: 'sold', orderId: 'order-1', returningPurchase: 'purchase-1' }]);
+  expect(await withdrawn.returns.withdraw('purchase-1', ids)).toEqual(new Map([['k1', 'delivered']]));
+  expect(withdrawn.calls).toEqual(around('withdraw', 'purchase-1', ids));
   const burnt = returning();
   await burnt.returns.burn('purchase-1', ids);
   expect(burnt.calls).toEqual(around('burn', 'purchase-1', ids));
