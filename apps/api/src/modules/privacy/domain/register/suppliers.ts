@@ -58,8 +58,8 @@ export const SUPPLIERS: Register = {
   offered_product: { columns: { none: ['product_id', 'quantity', 'due_at'] } },
   offer_change: { columns: { none: ['id', 'product_id', 'is_of_all'] } },
   margin_rule: { columns: { staff: ['set_by'], none: ['kind', 'subject', 'margin', 'set_at'] } },
-  supplier_hint: { columns: { none: ['supplier', 'supplier_product_id', 'heard', 'heard_at', 'due_at', 'tries', 'is_hinted'] } },
-  supplier_look: { columns: { none: ['purchase_id', 'supplier', 'due_at', 'tries'] } },
+  supplier_hint: { columns: { none: ['supplier', 'supplier_product_id', 'heard', 'heard_at', 'due_at', 'tries'] } },
+  supplier_look: { columns: { none: ['purchase_id', 'supplier', 'due_at', 'tries', 'is_hinted'] } },
   purchased_key: { columns: { none: ['supplier', 'key_id', 'purchase_id', 'is_known', 'stock_key_id', 'added_at'] } },
   supplier_return: {
     columns: {
