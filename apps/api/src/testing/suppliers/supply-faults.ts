@@ -31,6 +31,8 @@ interface PurchaseRow {
   readonly known: number;
   readonly isReplacement: boolean;
   readonly returned: string | null;
+  /** Keys that went back, by the wish of the shop or of the supplier. */
+  readonly wentBack: number;
 }
 
 /** What must hold at the end, read without the shop's own rules. Returns one sentence for each thing that does not. */
@@ -44,7 +46,8 @@ export async function faultsOf({ shop, suppliers, provider, ownKeys, staff }: Su
     `select id, supplier, order_id as "orderId", product_id as "productId", supplier_order_id as "supplierOrderId", state, quantity,
       cost_minor as "costMinor", (select count(*)::int from purchased_key where purchase_id = purchase.id) as keys,
       (select count(*)::int from purchased_key where purchase_id = purchase.id and is_known) as known,
-      replaces_key_id is not null as "isReplacement", (select state from supplier_return where purchase_id = purchase.id) as returned
+      replaces_key_id is not null as "isReplacement", (select state from supplier_return where purchase_id = purchase.id) as returned,
+      coalesce((select keys from supplier_return where purchase_id = purchase.id and state = 'done'), 0) as "wentBack"
       from purchase order by created_at, id`,
   );
   const rates = shop.config.exchangeRates;
@@ -68,7 +71,8 @@ export async function faultsOf({ shop, suppliers, provider, ownKeys, staff }: Su
     const [{ orderId, productId } = { orderId: '', productId: '' }] = ofLine;
     const line = ofOrder.get(orderId)?.lines.find((one) => one.productId === productId);
     const meant = ofLine.filter(({ id, isReplacement }) => !isReplacement && !veryLate.has(id));
-    const came = meant.reduce((sum, { keys, known }) => sum + keys - known, 0);
+    // For keys that a supplier takes back from an order that waits, others are bought.
+    const came = meant.reduce((sum, { keys, known, wentBack }) => sum + Math.max(0, keys - known - wentBack), 0);
     if (came > (line?.quantity ?? 0)) faults.push(`${name}: ${came} keys were bought for ${line?.quantity ?? 0} pieces`);
   }
 
