@@ -3,7 +3,7 @@ import { type BeforeApplicationShutdown, Inject, Logger } from '@nestjs/common';
 import type { Job, Worker } from 'bullmq';
 import { type LogFields, withLogFields } from '../logging/log-fields.ts';
 import { safeError } from '../logging/safe-error.ts';
-import { LEASE_MS } from '../../shared/lease.ts';
+import { LEASE_MS } from '../../shared/concurrency/lease.ts';
 import { Metrics } from '../metrics/metrics.ts';
 import type { SpanPlan } from '../tracing/tracer.ts';
 import { beginSpan, isTracing } from '../tracing/tracing.ts';

@@ -3,7 +3,7 @@ import { Injectable } from '@nestjs/common';
 import { type RawBuilder, sql } from 'kysely';
 import { Clock } from '../../../shared/ports.ts';
 import { REFUND_PIECES } from './refund-pieces.ts';
-import { LEASE_MS } from '../../../shared/lease.ts';
+import { LEASE_MS } from '../../../shared/concurrency/lease.ts';
 import { type NewRefund, type Refund, Refunds } from '../application/refunds.ts';
 
 const underWay = sql`done_at is null and given_up_at is null`;

@@ -1,5 +1,5 @@
 import type { Clock } from '../../../shared/ports.ts';
-import { LEASE_MS } from '../../../shared/lease.ts';
+import { LEASE_MS } from '../../../shared/concurrency/lease.ts';
 import { PlainStorage, type Storage } from '../../../testing/storage/storage.ts';
 import { type NewRefund, type Refund, Refunds } from '../application/refunds.ts';
 

@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { Failures } from '../../../shared/failures.ts';
-import { OncePerKey } from '../../../shared/once-per-key.ts';
+import { OncePerKey } from '../../../shared/concurrency/once-per-key.ts';
 import { Clock, Ids, Transaction } from '../../../shared/ports.ts';
 import { SupplierFailed } from '../domain/supplier-errors.ts';
 import { ProductHints } from './hints.ts';

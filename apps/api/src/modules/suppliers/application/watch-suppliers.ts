@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { OncePerKey } from '../../../shared/once-per-key.ts';
+import { OncePerKey } from '../../../shared/concurrency/once-per-key.ts';
 import { type AlertKind, Alerts, Clock, Transaction } from '../../../shared/ports.ts';
 import { euroText } from '../domain/amount.ts';
 import { SupplierFailed } from '../domain/supplier-errors.ts';

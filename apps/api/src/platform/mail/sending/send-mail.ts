@@ -2,7 +2,7 @@ import { Injectable, Logger } from '@nestjs/common';
 import pLimit from 'p-limit';
 import { ALONE, type Batched, type Batches } from '../../../shared/batches.ts';
 import { Alerts, Clock, MailboxBusy, Mailer, MailRefused, Outbox, Transaction } from '../../../shared/ports.ts';
-import { renewing } from '../../../shared/lease.ts';
+import { renewing } from '../../../shared/concurrency/lease.ts';
 import { Metrics } from '../../metrics/metrics.ts';
 import { safeError } from '../../logging/safe-error.ts';
 import { inSpan } from '../../tracing/tracing.ts';

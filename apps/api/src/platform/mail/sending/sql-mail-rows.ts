@@ -1,7 +1,7 @@
 import { EntityManager } from '@mikro-orm/postgresql';
 import { Injectable } from '@nestjs/common';
 import { sql } from 'kysely';
-import { LEASE_MS } from '../../../shared/lease.ts';
+import { LEASE_MS } from '../../../shared/concurrency/lease.ts';
 import { ALONE } from '../../../shared/batches.ts';
 import { InProcessBatches } from '../../database/in-process-batches.ts';
 import { Clock, type MailKind, type PlannedMail } from '../../../shared/ports.ts';

@@ -1,4 +1,4 @@
-import { LEASE_MS } from '../../../shared/lease.ts';
+import { LEASE_MS } from '../../../shared/concurrency/lease.ts';
 import type { Clock, MailKind, PlannedMail } from '../../../shared/ports.ts';
 import { PlainStorage, type Storage } from '../../../testing/storage/storage.ts';
 import { type ClaimedMail, type MailEnd, MailRows, type UndeliveredMail } from '../ports.ts';

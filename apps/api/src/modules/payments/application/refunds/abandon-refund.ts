@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { Clock, MailOutbox, Transaction } from '../../../../shared/ports.ts';
 import { Audit, type Operator } from '../../../ops/index.ts';
 import { KeyReturns } from '../../../stock/index.ts';
-import { LEASE_MS } from '../../../../shared/lease.ts';
+import { LEASE_MS } from '../../../../shared/concurrency/lease.ts';
 import {
   keysMail,
   type Order,

@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { whileRenewing } from '../../../../shared/lease.ts';
+import { whileRenewing } from '../../../../shared/concurrency/lease.ts';
 import { Orders, Refunds } from '../../../orders/index.ts';
 import { FinishRefund } from './finish-refund.ts';
 import { RefundRefused } from '../../domain/payment-errors.ts';

@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { Failures } from '../../../../shared/failures.ts';
-import { OncePerKey } from '../../../../shared/once-per-key.ts';
+import { OncePerKey } from '../../../../shared/concurrency/once-per-key.ts';
 import { Alerts, Clock, Transaction } from '../../../../shared/ports.ts';
 import { KeyWaits } from '../../../stock/index.ts';
 import { nextLook } from '../../domain/looks.ts';
