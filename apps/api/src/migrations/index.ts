@@ -1,5 +1,5 @@
 import type { Migration } from '@mikro-orm/migrations';
-import { AcceptedSyncs20261228 } from './accepted-syncs-20261228.ts';
+import { UnsoldReturns20261228 } from './unsold-returns-20261228.ts';
 import { Accounts20261122 } from './accounts-20261122.ts';
 import { Accounts20261125 } from './accounts-20261125.ts';
 import { Alerts20261205 } from './alerts-20261205.ts';
@@ -171,7 +171,7 @@ export const migrations: (new (...args: ConstructorParameters<typeof Migration>)
   SupplierReturns20261223,
   ReturningKeys20261226,
   OpeningNetworks20261227,
-  AcceptedSyncs20261228,
+  UnsoldReturns20261228,
   Looks20261228,
   WithdrawnKeys20261229,
   FewestAccepted20261229,

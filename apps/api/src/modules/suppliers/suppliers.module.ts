@@ -46,6 +46,7 @@ import { PriceByOffers } from './application/price-by-offers.ts';
 import { FreeOffers, SellableOffers } from './application/sellable-offers.ts';
 import { OfferChanges, ShowOffers } from './application/show-offers.ts';
 import { SupplierReports } from './application/reports.ts';
+import { ReadAfterSales } from './application/margins/after-sales.ts';
 import { ReportMargins } from './application/margins/report-margins.ts';
 import { SetMargins, StaffMargins, StoredMarginRules } from './application/margins/set-margins.ts';
 import { SteerSuppliers } from './application/steer-suppliers.ts';
@@ -105,6 +106,7 @@ import { SuppliersOpsController } from './ops/suppliers-ops.controller.ts';
     PlanPurchases,
     PriceByOffers,
     PurchaseLoop,
+    ReadAfterSales,
     ReportMargins,
     ReturnKeys,
     SellableOffers,

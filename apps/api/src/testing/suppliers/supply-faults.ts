@@ -31,8 +31,8 @@ interface PurchaseRow {
   readonly known: number;
   readonly isReplacement: boolean;
   readonly returned: string | null;
-  /** Keys that went back, by the wish of the shop or of the supplier. */
-  readonly wentBack: number;
+  /** Keys that the supplier took back by itself, and that the order waits for or had replaced. */
+  readonly withdrawn: number;
 }
 
 /** What must hold at the end, read without the shop's own rules. Returns one sentence for each thing that does not. */
@@ -47,7 +47,7 @@ export async function faultsOf({ shop, suppliers, provider, ownKeys, staff }: Su
       cost_minor as "costMinor", (select count(*)::int from purchased_key where purchase_id = purchase.id) as keys,
       (select count(*)::int from purchased_key where purchase_id = purchase.id and is_known) as known,
       replaces_key_id is not null as "isReplacement", (select state from supplier_return where purchase_id = purchase.id) as returned,
-      coalesce((select keys from supplier_return where purchase_id = purchase.id and state = 'done'), 0) as "wentBack"
+      coalesce((select unsold from supplier_return where purchase_id = purchase.id and asked_by = 'supplier:' || supplier), 0) as withdrawn
       from purchase order by created_at, id`,
   );
   const rates = shop.config.exchangeRates;
@@ -72,7 +72,7 @@ export async function faultsOf({ shop, suppliers, provider, ownKeys, staff }: Su
     const line = ofOrder.get(orderId)?.lines.find((one) => one.productId === productId);
     const meant = ofLine.filter(({ id, isReplacement }) => !isReplacement && !veryLate.has(id));
     // For keys that a supplier takes back from an order that waits, others are bought.
-    const came = meant.reduce((sum, { keys, known, wentBack }) => sum + Math.max(0, keys - known - wentBack), 0);
+    const came = meant.reduce((sum, { keys, known, withdrawn }) => sum + keys - known - withdrawn, 0);
     if (came > (line?.quantity ?? 0)) faults.push(`${name}: ${came} keys were bought for ${line?.quantity ?? 0} pieces`);
   }
 

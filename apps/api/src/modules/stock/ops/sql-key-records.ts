@@ -73,8 +73,7 @@ export class SqlKeyRecords extends KeyRecords {
 
   override async holdForReturn(purchaseId: string, ids: readonly string[]) {
     const meant = sql`id = any(${[...ids]}::text[])`;
-    // In the order in which sales wait for keys that another one has in hand.
-    await this.rows(sql`select id from stock_key where ${meant} order by product_id, added_at, id for no key update`);
+    await this.lock(meant);
     await this.rows(sql`update stock_key set returning_purchase = coalesce(returning_purchase, ${purchaseId}),
         state = case state when 'available' then 'quarantined' else state end,
         quarantined_at = case state when 'available' then ${this.clock.now()}::timestamptz else quarantined_at end
@@ -84,7 +83,7 @@ export class SqlKeyRecords extends KeyRecords {
 
   override async withdraw(purchaseId: string, ids: readonly string[]) {
     const meant = sql`id = any(${[...ids]}::text[])`;
-    await this.rows(sql`select id from stock_key where ${meant} order by product_id, added_at, id for no key update`);
+    await this.lock(meant);
     const isTaken = sql`(state in ('available', 'quarantined')
       or state = 'reserved' and exists (select from key_wait where key_wait.order_id = stock_key.order_id))`;
     await this
@@ -114,9 +113,7 @@ export class SqlKeyRecords extends KeyRecords {
 
   override async burnAdded(arrival: Arrival): Promise<{ burnt: number; marked: number }> {
     const now = this.clock.now();
-    // In the order in which sales wait for keys that another one has in hand.
-    await this.rows(sql`select id from stock_key where ${isOf(arrival)} and state in ('available', 'reserved')
-      order by product_id, added_at, id for no key update`);
+    await this.lock(sql`${isOf(arrival)} and state in ('available', 'reserved')`);
     const [row] = await this.rows<{ burnt: number; marked: number }>(sql`
       with burnt as (
         update stock_key set state = 'burnt', order_id = null, reserved_until = null
@@ -147,6 +144,11 @@ export class SqlKeyRecords extends KeyRecords {
   override async productsOf(uploadId: string): Promise<string[]> {
     const rows = await this.rows<{ product_id: string }>(sql`select distinct product_id from stock_key where upload_id = ${uploadId}`);
     return rows.map(({ product_id }) => product_id);
+  }
+
+  /** In the order in which sales wait for keys that another one has in hand. */
+  private async lock(meant: RawBuilder<unknown>): Promise<void> {
+    await this.rows(sql`select id from stock_key where ${meant} order by product_id, added_at, id for no key update`);
   }
 
   private async rows<Row>(query: RawBuilder<unknown>): Promise<Row[]> {

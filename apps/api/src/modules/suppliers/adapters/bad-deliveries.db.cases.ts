@@ -57,10 +57,7 @@ export function badDeliveries(): void {
   });
 
   test('keys that cannot be read are told once, the others go to the buyer', async () => {
-    kinguin.keysAtOnce = 0;
-    const id = await made.backorder(2);
-    await made.offer(kinguin, 500, 5);
-    await made.work();
+    const id = await made.undelivered(2);
     kinguin.deliver(made.supplierOrderId(), 1, null);
     kinguin.deliver(made.supplierOrderId(), 1);
     for (const minutes of [5, 5, 5]) await made.work(minutes);
@@ -70,10 +67,7 @@ export function badDeliveries(): void {
   });
 
   test('an order that is complete without all its keys is told after some tries', async () => {
-    kinguin.keysAtOnce = 0;
-    await made.backorder();
-    await made.offer(kinguin, 500, 5);
-    await made.work();
+    await made.undelivered();
     const [first] = kinguin.ordered;
     if (first) first.order = { ...first.order, state: 'complete' };
     await made.work(1);
@@ -93,10 +87,7 @@ export function badDeliveries(): void {
       ['It costs 5.25 EUR, and 5.00 EUR were agreed.'],
     ]);
     await made.renew();
-    kinguin.keysAtOnce = 0;
-    await made.backorder();
-    await made.offer(kinguin, 500, 5);
-    await made.work();
+    await made.undelivered();
     const [dearer] = kinguin.ordered;
     if (dearer) dearer.order = { ...dearer.order, costMinor: 530 };
     await made.work(10);

@@ -174,10 +174,7 @@ export function refundedOrders(): void {
   test.each(['named', 'unnamed'])(
     'keys of an order that was refunded before they were collected are no keys: it is bought elsewhere (%s)',
     async (how) => {
-      kinguin.keysAtOnce = 0;
-      const id = await made.backorder();
-      await made.offer(kinguin, 500, 5);
-      await made.work();
+      const id = await made.undelivered();
       kinguin.deliver(made.supplierOrderId(), 1);
       kinguin.refund(made.supplierOrderId(), how === 'named' ? idsOfKeys() : []);
       await made.offer(other, 600, 5);

@@ -27,10 +27,7 @@ export function withdrawnKeys(): void {
   const textsOf = async (id: string) => (await made.shop.get(KeyStock).reveal(id)).map(({ secret }) => 'key' in secret && secret.key);
 
   test('a worker that read the keys before the order was refunded stores none of them when another one has closed the purchase', async () => {
-    kinguin.keysAtOnce = 0;
-    const id = await made.backorder(2);
-    await made.offer(kinguin, 500, 5);
-    await made.work();
+    const id = await made.undelivered(2);
     kinguin.deliver(made.supplierOrderId(), 2);
     await made.offer(other, 600, 5);
     const read = kinguin.keys.bind(kinguin);
@@ -89,10 +86,7 @@ export function withdrawnKeys(): void {
   });
 
   test('a key that went before it was collected is bought elsewhere', async () => {
-    kinguin.keysAtOnce = 0;
-    const id = await made.backorder(2);
-    await made.offer(kinguin, 500, 5);
-    await made.work();
+    const id = await made.undelivered(2);
     kinguin.deliver(made.supplierOrderId(), 2);
     withdrawKeys(kinguin, made.supplierOrderId(), [0]);
     kinguin.offered = [];

@@ -5,14 +5,15 @@ import { KeyWaits } from '../../stock/index.ts';
 import { euroText } from '../domain/amount.ts';
 import { nextLook } from '../domain/looks.ts';
 import { mostCostMinor } from '../domain/margin.ts';
-import { pauseMs, SUPPLIER_LEASE_MS } from '../domain/retries.ts';
+import { againAt, leaseFrom } from '../domain/retries.ts';
 import { SupplierAway, SupplierFailed, SupplierPausing, SupplierRefused } from '../domain/supplier-errors.ts';
 import { Looks } from './after-sales/looks.ts';
 import { StoreKeys } from './after-sales/store-keys.ts';
 import { withdrawnIds } from './after-sales/withdrawn.ts';
 import { MarginRules } from './margins/margin-rules.ts';
 import { type Supplier, type SupplierOrder, SupplierStates } from './ports.ts';
-import { type Purchase, KeyPurchases, type Replacement } from './purchases.ts';
+import { purchaseAlert } from './purchase-alert.ts';
+import { type Purchase, KeyPurchases, missingKeys, type Replacement } from './purchases.ts';
 import { REFUSED_FOR_MS } from './sellable-offers.ts';
 
 /** So long after it was sent first, an order that the supplier does not list never arrived there. */
@@ -47,7 +48,7 @@ export class BuyKeys {
   /** Does the next step of one purchase of a supplier that is due. Returns false if there is none. */
   async run(supplier: Supplier): Promise<boolean> {
     const now = this.clock.now();
-    const purchase = await this.transaction.run(() => this.purchases.take(supplier.name, now, new Date(now.getTime() + SUPPLIER_LEASE_MS)));
+    const purchase = await this.transaction.run(() => this.purchases.take(supplier.name, now, leaseFrom(now)));
     if (!purchase) return false;
     await this.orLater(purchase, async () => {
       if (purchase.state === 'planned') await this.sendIfNeeded(purchase, supplier);
@@ -95,11 +96,10 @@ export class BuyKeys {
     return !isComing && (await this.replacements.isWanted(orderId, replaces));
   }
 
-  private async isLacking({ orderId, productId }: Purchase): Promise<boolean> {
+  private async isLacking(purchase: Purchase): Promise<boolean> {
     // In this order: of keys that come in between, too many seem to be on their way, never too few.
-    const open = (await this.purchases.open([orderId])).filter((one) => one.productId === productId);
-    const lacking = (await this.waits.lacking(productId)).find((one) => one.orderId === orderId)?.quantity ?? 0;
-    return open.reduce((sum, { outstanding }) => sum + outstanding, 0) <= lacking;
+    const open = await this.purchases.open([purchase.orderId]);
+    return missingKeys(purchase, await this.waits.lacking(purchase.productId), open) >= 0;
   }
 
   private async send(purchase: Purchase, supplier: Supplier): Promise<void> {
@@ -166,8 +166,8 @@ export class BuyKeys {
       const failure = unreadable > 0 ? `${unreadable} of its keys cannot be read.` : missing;
       const costMinor = order.costMinor;
       if (noted.length >= purchase.quantity) {
-        await this.purchases.close(purchase, { state: 'complete', costMinor }, now);
-        await this.lookAgain(purchase, order.state === 'ended' || gone.length > 0 ? now : nextLook('complete', now, now));
+        const isHinted = await this.purchases.close(purchase, { state: 'complete', costMinor }, now);
+        await this.lookAgain(purchase, isHinted || order.state === 'ended' || gone.length > 0 ? now : nextLook('complete', now, now));
       } else {
         if (failure !== null) await this.alert(purchase, failure);
         if (hasEnded) {
@@ -216,8 +216,8 @@ export class BuyKeys {
   }
 
   /** Once for each purchase and cause. */
-  private alert({ id, supplier }: Purchase, cause: string): Promise<void> {
-    return this.alerts.raise({ kind: 'supplier-purchase', id: `${id} ${cause}`, about: supplier, detail: `Purchase ${id}: ${cause}` });
+  private alert(purchase: Purchase, cause: string): Promise<void> {
+    return this.alerts.raise(purchaseAlert(purchase, cause));
   }
 
   /** What a pause of the supplier kept from being asked is no try. */
@@ -230,6 +230,6 @@ export class BuyKeys {
 
   /** Later from try to try. */
   private after(tries: number): Date {
-    return new Date(this.clock.now().getTime() + pauseMs(tries, LONGEST_PAUSE_MS));
+    return againAt(this.clock.now(), tries, LONGEST_PAUSE_MS);
   }
 }

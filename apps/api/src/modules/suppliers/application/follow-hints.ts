@@ -1,9 +1,8 @@
 import { Injectable } from '@nestjs/common';
 import { Failures } from '../../../shared/failures.ts';
-import { OncePerKey } from '../../../shared/concurrency/once-per-key.ts';
 import { Clock, Throttle, Transaction } from '../../../shared/ports.ts';
-import { pauseMs, SUPPLIER_LEASE_MS } from '../domain/retries.ts';
-import { SupplierFailed } from '../domain/supplier-errors.ts';
+import { againAt, leaseFrom } from '../domain/retries.ts';
+import { DueSteps } from './due-steps.ts';
 import { type HeardHint, ProductHints } from './hints.ts';
 import { type OfferPage, type Supplier, type SupplierName, SupplierStates, Suppliers } from './ports.ts';
 import { PriceByOffers } from './price-by-offers.ts';
@@ -23,7 +22,7 @@ const HOUR_MS = 3_600_000;
  */
 @Injectable()
 export class FollowHints {
-  private readonly each = new OncePerKey<Supplier>();
+  private readonly steps = new DueSteps();
 
   constructor(
     private readonly suppliers: Suppliers,
@@ -39,18 +38,14 @@ export class FollowHints {
 
   /** Called periodically. @throws the first failure, when all had their turn: what failed is asked about again later */
   async run(): Promise<void> {
-    await this.each.run(await this.states.active(this.suppliers), async (supplier) => {
-      const { hits } = await this.throttle.counted(questionsOf(supplier.name));
-      const failures = new Failures();
-      for (let done = 0; hits < MOST_HINTS_AN_HOUR && done < MOST_AT_ONCE && (await this.follow(supplier, failures)); done += 1);
-      failures.raise();
-    });
+    await this.steps.run(await this.states.active(this.suppliers), MOST_AT_ONCE, (supplier) => this.follow(supplier));
   }
 
-  /** Returns false where nothing is due, or the supplier does not answer. */
-  private async follow(supplier: Supplier, failures: Failures): Promise<boolean> {
+  /** Returns false where nothing is due, or too much was asked in this hour. */
+  private async follow(supplier: Supplier): Promise<boolean> {
+    if ((await this.throttle.counted(questionsOf(supplier.name))).hits >= MOST_HINTS_AN_HOUR) return false;
     const now = this.clock.now();
-    const hint = await this.transaction.run(() => this.hints.take(supplier.name, now, new Date(now.getTime() + SUPPLIER_LEASE_MS)));
+    const hint = await this.transaction.run(() => this.hints.take(supplier.name, now, leaseFrom(now)));
     if (!hint) return false;
     await this.throttle.hit(questionsOf(supplier.name), MOST_HINTS_AN_HOUR, HOUR_MS, 'account');
     try {
@@ -64,12 +59,9 @@ export class FollowHints {
       await this.transaction.run(() => this.hints.done(hint));
       return true;
     } catch (error) {
-      const dueAt = new Date(this.clock.now().getTime() + pauseMs(hint.tries));
+      const dueAt = againAt(this.clock.now(), hint.tries);
       await this.transaction.run(() => (hint.tries >= MOST_TRIES ? this.hints.done(hint) : this.hints.postpone(hint, dueAt)));
-      if (error instanceof SupplierFailed) return false;
-      // Not the supplier's fault: those behind it may be asked about.
-      failures.add(error);
-      return true;
+      throw error;
     }
   }
 

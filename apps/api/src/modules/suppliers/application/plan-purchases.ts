@@ -7,7 +7,7 @@ import { KeyWaits } from '../../stock/index.ts';
 import { inEuros } from '../domain/margin.ts';
 import { Commitments } from './commit-offers.ts';
 import { Suppliers } from './ports.ts';
-import { KeyPurchases } from './purchases.ts';
+import { KeyPurchases, missingKeys } from './purchases.ts';
 import { FreeOffers, SellableOffers } from './sellable-offers.ts';
 
 /** So many purchases for a product of an order may bring keys that the shop had already. */
@@ -84,8 +84,7 @@ export class PlanPurchases {
     if (lacking.length === 0) return [];
     const open = await this.purchases.open(lacking.map(({ orderId }) => orderId));
     return lacking.flatMap((one) => {
-      const coming = open.filter(({ orderId, productId: of }) => orderId === one.orderId && of === one.productId);
-      const quantity = one.quantity - coming.reduce((sum, { outstanding }) => sum + outstanding, 0);
+      const quantity = missingKeys(one, [one], open);
       return quantity > 0 ? [{ ...one, quantity }] : [];
     });
   }

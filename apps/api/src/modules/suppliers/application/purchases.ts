@@ -1,4 +1,5 @@
 import type { ListWindow } from '../../../shared/list-window.ts';
+import type { LackingKeys } from '../../stock/index.ts';
 import type { ReadableKey, SupplierName, SupplierOrder } from './ports.ts';
 
 /**
@@ -70,6 +71,17 @@ export interface OpenPurchase {
   readonly outstanding: number;
 }
 
+/** Of a product, the keys that an order lacks and no open purchase is to bring; below 0 where more are on their way. */
+export function missingKeys(
+  { orderId, productId }: Pick<NewPurchase, 'orderId' | 'productId'>,
+  lacking: readonly LackingKeys[],
+  open: readonly OpenPurchase[],
+): number {
+  const isOf = (one: { readonly orderId: string; readonly productId: string }) => one.orderId === orderId && one.productId === productId;
+  const coming = open.filter(isOf).reduce((sum, { outstanding }) => sum + outstanding, 0);
+  return (lacking.find(isOf)?.quantity ?? 0) - coming;
+}
+
 /** How many purchases of a supplier are open, and how many failed within a day. */
 export interface PurchaseCounts {
   readonly open: number;
@@ -117,7 +129,7 @@ export abstract class KeyPurchases {
    * surely not sent; left out: as it is. Its `tries` are stored.
    */
   abstract postpone(purchase: Purchase, failure: string | null, dueAt: Date, state?: 'planned'): Promise<void>;
-  /** One whose order was hinted at since it was taken is looked at again. */
+  /** Returns whether its order was hinted at since it was taken: then it may have changed since it was read. */
   abstract close(
     purchase: Purchase,
     end: {
@@ -127,7 +139,7 @@ export abstract class KeyPurchases {
       costMinor?: number | null;
     },
     at: Date,
-  ): Promise<void>;
+  ): Promise<boolean>;
   /**
    * An order of a supplier may have changed: its purchase is looked at now, if it still waits for keys. One that somebody works on stays
    * theirs: most suppliers hint at each new order, and reading it twice would keep its buyer waiting.

@@ -5,6 +5,7 @@ import { euroText } from '../domain/amount.ts';
 import { SupplierFailed } from '../domain/supplier-errors.ts';
 import { SupplierReturns } from './after-sales/returns.ts';
 import { type Supplier, type SupplierName, SupplierStates, Suppliers } from './ports.ts';
+import { purchaseAlert } from './purchase-alert.ts';
 import { KeyPurchases, type OverduePurchase } from './purchases.ts';
 import { Syncs } from './syncs.ts';
 
@@ -62,13 +63,12 @@ export class WatchSuppliers {
   private async alertToOverdue(): Promise<void> {
     const before = (passedMs: number) => new Date(this.clock.now().getTime() - passedMs);
     for (const overdue of await this.purchases.overdue(before(SETTLED_WITHIN_MS), before(KEYS_WITHIN_MS))) {
-      const { id, supplier, state } = overdue;
-      await this.alerts.raise({ kind: 'supplier-purchase', id: `${id} overdue ${state}`, about: supplier, detail: overdueText(overdue) });
+      await this.alerts.raise(purchaseAlert(overdue, overdueText(overdue), `overdue ${overdue.state}`));
     }
     for (const { purchaseId, supplier, askedAt, failure } of await this.returns.overdue(before(RETURNED_WITHIN_MS))) {
       const at = askedAt.toISOString();
-      const detail = `Purchase ${purchaseId}: its keys were to go back since ${at}, and nobody knows that they did.${afterWord(failure)}`;
-      await this.alerts.raise({ kind: 'supplier-purchase', id: `${purchaseId} return ${at} overdue`, about: supplier, detail });
+      const told = `its keys were to go back since ${at}, and nobody knows that they did.${afterWord(failure)}`;
+      await this.alerts.raise(purchaseAlert({ id: purchaseId, supplier }, told, `return ${at} overdue`));
     }
   }
 
@@ -113,14 +113,14 @@ export class WatchSuppliers {
   }
 }
 
-function overdueText({ id, state, since, failure }: OverduePurchase): string {
+function overdueText({ state, since, failure }: OverduePurchase): string {
   const at = since.toISOString();
   const what = {
     planned: `It was planned at ${at}, and is not sent.`,
     sent: `It was sent at ${at}, and nobody knows whether the supplier has it.`,
     ordered: `It was ordered at ${at}, and keys are missing.`,
   }[state];
-  return `Purchase ${id}: ${what}${afterWord(failure)}`;
+  return `${what}${afterWord(failure)}`;
 }
 
 const afterWord = (failure: string | null) => (failure === null ? '' : ` ${failure}`);

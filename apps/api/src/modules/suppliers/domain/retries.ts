@@ -4,9 +4,14 @@ export const SUPPLIER_LEASE_MS = 120_000;
 const RETURN_SHOWS_WITHIN_MS = 24 * 3_600_000;
 const FIRST_PAUSE_MS = 1000;
 
-/** How long to wait after so many tries, twice as long from one to the next, `longestMs` at most. Milliseconds. */
-export function pauseMs(tries: number, longestMs = Infinity): number {
-  return Math.min(longestMs, FIRST_PAUSE_MS * 2 ** tries);
+/** The end of a lease that begins now. */
+export function leaseFrom(now: Date): Date {
+  return new Date(now.getTime() + SUPPLIER_LEASE_MS);
+}
+
+/** When to try again after so many tries: later from one to the next, after `longestMs` at most. */
+export function againAt(now: Date, tries: number, longestMs = Infinity): Date {
+  return new Date(now.getTime() + Math.min(longestMs, FIRST_PAUSE_MS * 2 ** tries));
 }
 
 /** Whether a return that was sent at that time, if ever, may have worked though the supplier does not show its keys yet. */

@@ -1,7 +1,8 @@
 import { Injectable } from '@nestjs/common';
 import { OrderTimeline, type SourceEntry } from '../../orders/index.ts';
-import { type SupplierReturn, SupplierReturns } from '../application/after-sales/returns.ts';
-import { amountsOf, NO_AFTER_SALES } from '../application/margins/purchase-amounts.ts';
+import { isByItself, type SupplierReturn, SupplierReturns } from '../application/after-sales/returns.ts';
+import { NO_AFTER_SALES } from '../application/margins/after-sales.ts';
+import { amountsOf } from '../application/margins/purchase-amounts.ts';
 import { type PurchaseRecord, KeyPurchases } from '../application/purchases.ts';
 
 /** Timeline entries of what was bought for an order. */
@@ -42,8 +43,8 @@ function entriesOf(purchase: PurchaseRecord, returned: SupplierReturn | undefine
 }
 
 function returnEntries(returned: SupplierReturn, entry: (at: Date, what: string, data: object) => SourceEntry): SourceEntry[] {
-  const { askedAt, askedBy, supplier, closedAt, state, keys, failure, costMinor, refundedMinor } = returned;
-  const isTheirs = askedBy === supplier;
+  const { askedAt, closedAt, state, keys, failure, costMinor, refundedMinor } = returned;
+  const isTheirs = isByItself(returned);
   const amounts = { keys, cost: costMinor / 100 };
   const ended = { ...amounts, refunded: refundedMinor === null ? null : refundedMinor / 100, failure };
   return [

@@ -3,12 +3,11 @@ import type { ListWindow } from '../../../shared/list-window.ts';
 import { Clock } from '../../../shared/ports.ts';
 import { ShopCalendar } from '../../../shared/shop-calendar.ts';
 import { Catalogue, ProductReads } from '../../catalog/index.ts';
-import { BuyerRefunds } from '../../orders/index.ts';
 import { SUPPLIER_NAMES, SupplierOffers, SupplierStates, Suppliers } from '../application/ports.ts';
-import { type AfterSales, amountsOf, NO_AFTER_SALES } from '../application/margins/purchase-amounts.ts';
+import { type AfterSales, NO_AFTER_SALES, ReadAfterSales } from '../application/margins/after-sales.ts';
+import { amountsOf } from '../application/margins/purchase-amounts.ts';
 import { ReportMargins } from '../application/margins/report-margins.ts';
 import type { DayOfSupplier } from '../application/reports.ts';
-import { SupplierReturns } from '../application/after-sales/returns.ts';
 import { supplierNamed } from '../application/steer-suppliers.ts';
 import { Syncs } from '../application/syncs.ts';
 import { type PurchaseRecord, KeyPurchases, type PurchaseState } from '../application/purchases.ts';
@@ -26,10 +25,9 @@ export class SupplierViews {
     private readonly syncs: Syncs,
     private readonly supplierOffers: SupplierOffers,
     private readonly purchases: KeyPurchases,
-    private readonly returns: SupplierReturns,
     private readonly catalogue: Catalogue,
     private readonly products: ProductReads,
-    private readonly refunds: BuyerRefunds,
+    private readonly afterSales: ReadAfterSales,
     private readonly reports: ReportMargins,
     private readonly calendar: ShopCalendar,
     private readonly clock: Clock,
@@ -104,10 +102,8 @@ export class SupplierViews {
   /** Newest first. @throws SupplierUnknown */
   async purchasesOf(text: string, state: PurchaseState | null, window: ListWindow): Promise<{ items: PurchaseItem[]; total: number }> {
     const { items, total } = await this.purchases.list(supplierNamed(text), state, window);
-    const returns = await this.returns.ofPurchases(items.map(({ id }) => id));
-    const refunds = Map.groupBy(await this.refunds.of(items.map(({ orderId }) => orderId)), ({ orderId }) => orderId);
-    const afterSales = ({ id, orderId }: PurchaseRecord) => ({ returned: returns.get(id) ?? null, refunds: refunds.get(orderId) ?? [] });
-    return { items: items.map((item) => purchaseItem(item, afterSales(item))), total };
+    const afterSalesOf = await this.afterSales.of(items);
+    return { items: items.map((item) => purchaseItem(item, afterSalesOf(item))), total };
   }
 
   private async withoutStock(productIds: readonly string[]): Promise<string[]> {

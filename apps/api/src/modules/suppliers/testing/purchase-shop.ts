@@ -126,6 +126,14 @@ async function purchaseShop(kinguin: InMemorySupplier, other: InMemorySupplier) 
       await pay(rows[0]?.session ?? '');
       return id;
     },
+    /** A paid order for which Kinguin has an order, and has delivered nothing. */
+    async undelivered(quantity = 1): Promise<string> {
+      kinguin.keysAtOnce = 0;
+      const id = await this.backorder(quantity);
+      await this.offer(kinguin, 500, 5);
+      await this.work();
+      return id;
+    },
     /** What workers do after so many minutes, until nothing is due. A process that dies is followed by another one; returns how many died. */
     async work(minutes = 0): Promise<number> {
       shop.clock.advance(minutes * MINUTE_MS);

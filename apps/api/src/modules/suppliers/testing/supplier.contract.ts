@@ -185,8 +185,9 @@ export function supplierContract(make: () => Promise<SupplierUnderTest>): void {
     const [{ supplierProductId, kinguinId }] = (await supplier.offers(null)).offers as [SupplierOffer];
     await deliverAtOnce('none');
     let orderId = '';
+    const wanted = request();
     const messages = await hear(8, async () => {
-      ({ orderId } = await supplier.order(request()));
+      ({ orderId } = await supplier.order(wanted));
       await settle(orderId, 'delivered');
       await raisePrices();
     });
@@ -194,9 +195,9 @@ export function supplierContract(make: () => Promise<SupplierUnderTest>): void {
     const answers = { product: new Set<string>(), order: new Set<string>() };
     for (const hint of [...messages, ...messages.toReversed()].flatMap((message) => supplier.hints(message))) {
       const isProduct = hint.kind === 'product';
-      expect(hint).toMatchObject(
-        isProduct ? { kind: 'product', supplierProductId, kinguinId } : { kind: 'order', supplierOrderId: orderId },
-      );
+      const { reference } = wanted;
+      const ofOrder = { kind: 'order', supplierOrderId: orderId, ...('reference' in hint && { reference }) };
+      expect(hint).toEqual(isProduct ? { kind: 'product', supplierProductId, kinguinId } : ofOrder);
       const asked = isProduct
         ? (await supplier.product(supplierProductId)).offers
         : await Promise.all([supplier.orderOf(orderId), supplier.keys(orderId)]);

@@ -101,7 +101,6 @@ export const SUPPLIERS: Register = {
         'created',
         'updated',
         'tries',
-        'accepts_fewer',
         'fewest_accepted',
         'failure',
         'created_at',

@@ -21,7 +21,7 @@ import { rowsOf } from './rows.ts';
 
 const isStill = ({ id, state, leasedUntil }: Purchase) => sql`id = ${id} and state = ${state} and leased_until = ${leasedUntil}`;
 /** Of one that was taken: somebody hinted at its order since then. */
-const isWoken = sql`due_at < leased_until`;
+const isHinted = sql`due_at < leased_until`;
 
 @Injectable()
 export class SqlPurchases extends KeyPurchases {
@@ -114,7 +114,7 @@ export class SqlPurchases extends KeyPurchases {
     const change = state === undefined ? sql`` : sql`, state = ${state}, sent_at = null`;
     await rowsOf(
       this.em,
-      sql`update purchase set failure = ${failure}, due_at = case when ${isWoken} then due_at else ${dueAt} end, leased_until = null,
+      sql`update purchase set failure = ${failure}, due_at = case when ${isHinted} then due_at else ${dueAt} end, leased_until = null,
         tries = ${purchase.tries}${change} where ${isStill(purchase)}`,
     );
   }
@@ -128,16 +128,13 @@ export class SqlPurchases extends KeyPurchases {
       costMinor = null,
     }: { state: PurchaseState; failure?: string | null; isOutOfFunds?: boolean; costMinor?: number | null },
     at: Date,
-  ): Promise<void> {
-    await rowsOf(
+  ): Promise<boolean> {
+    const [row] = await rowsOf<{ isHinted: boolean }>(
       this.em,
-      sql`with closed as (
-          update purchase set state = ${state}, failure = ${failure}, is_out_of_funds = ${isOutOfFunds},
-            cost_minor = coalesce(${costMinor}, cost_minor), closed_at = ${at} where ${isStill(purchase)}
-          returning id, supplier, ${isWoken} as is_woken
-        ) insert into supplier_look (purchase_id, supplier, due_at) select id, supplier, ${at}::timestamptz from closed where is_woken
-          on conflict (purchase_id) do update set due_at = least(supplier_look.due_at, excluded.due_at)`,
+      sql`update purchase set state = ${state}, failure = ${failure}, is_out_of_funds = ${isOutOfFunds},
+        cost_minor = coalesce(${costMinor}, cost_minor), closed_at = ${at} where ${isStill(purchase)} returning ${isHinted} as "isHinted"`,
     );
+    return row?.isHinted === true;
   }
 
   override async wake(supplier: SupplierName, supplierOrderId: string, at: Date): Promise<void> {

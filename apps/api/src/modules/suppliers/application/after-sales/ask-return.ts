@@ -18,7 +18,7 @@ import { countedCostMinor, refundedKeys } from '../margins/purchase-amounts.ts';
 import { KeyPurchases, type PurchaseRecord } from '../purchases.ts';
 import { supplierNamed } from '../steer-suppliers.ts';
 import { type BoughtKey, BoughtKeys } from './bought-keys.ts';
-import { type SupplierReturn, SupplierReturns } from './returns.ts';
+import { isByItself, type SupplierReturn, SupplierReturns } from './returns.ts';
 
 interface How {
   /** Of one by hand: the supplier leaves keys that the shop had before, and they stay as they are. */
@@ -87,7 +87,7 @@ export class AskReturn {
     act: StaffAct,
   ): Promise<SupplierReturn> {
     const { supplier, keys, costMinor } = done;
-    if (done.askedBy !== supplier) return done;
+    if (!isByItself(done)) return done;
     if (refundedMinor === null && keys < purchase.keys) throw new ReturnNotPossible('partly');
     if (refundedMinor === null || refundedMinor === done.refundedMinor) return done;
     if (refundedMinor > costMinor) throw new RefundAboveCost(costMinor);

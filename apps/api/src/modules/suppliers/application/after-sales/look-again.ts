@@ -1,13 +1,12 @@
 import { Injectable } from '@nestjs/common';
-import { Failures } from '../../../../shared/failures.ts';
-import { OncePerKey } from '../../../../shared/concurrency/once-per-key.ts';
 import { Alerts, Clock, Transaction } from '../../../../shared/ports.ts';
 import { KeyWaits } from '../../../stock/index.ts';
 import { nextLook } from '../../domain/looks.ts';
-import { pauseMs, SUPPLIER_LEASE_MS } from '../../domain/retries.ts';
-import { SupplierFailed } from '../../domain/supplier-errors.ts';
+import { againAt, leaseFrom } from '../../domain/retries.ts';
+import { DueSteps } from '../due-steps.ts';
 import { type Supplier, type SupplierOrder, Suppliers } from '../ports.ts';
-import { KeyPurchases, type PurchaseRecord } from '../purchases.ts';
+import { purchaseAlert } from '../purchase-alert.ts';
+import { KeyPurchases, missingKeys, type PurchaseRecord } from '../purchases.ts';
 import { type Look, Looks } from './looks.ts';
 import { NoteWithdrawn } from './note-withdrawn.ts';
 import { withdrawnIds } from './withdrawn.ts';
@@ -26,7 +25,7 @@ const LATE =
  */
 @Injectable()
 export class LookAgain {
-  private readonly each = new OncePerKey<Supplier>();
+  private readonly steps = new DueSteps();
 
   constructor(
     private readonly suppliers: Suppliers,
@@ -41,17 +40,13 @@ export class LookAgain {
 
   /** Called periodically. @throws the first failure, when all had their turn: what failed is tried again later */
   async run(): Promise<void> {
-    await this.each.run(this.suppliers.all, async (supplier) => {
-      const failures = new Failures();
-      for (let looked = 0; looked < MOST_AT_ONCE && (await this.next(supplier, failures)); looked += 1);
-      failures.raise();
-    });
+    await this.steps.run(this.suppliers.all, MOST_AT_ONCE, (supplier) => this.next(supplier));
   }
 
-  /** Makes the next look. Returns false where nothing is due, or the supplier does not answer. */
-  private async next(supplier: Supplier, failures: Failures): Promise<boolean> {
+  /** Makes the next look. Returns false where none is due. */
+  private async next(supplier: Supplier): Promise<boolean> {
     const now = this.clock.now();
-    const look = await this.transaction.run(() => this.looks.take(supplier.name, now, new Date(now.getTime() + SUPPLIER_LEASE_MS)));
+    const look = await this.transaction.run(() => this.looks.take(supplier.name, now, leaseFrom(now)));
     if (!look) return false;
     const purchase = await this.purchases.ofId(look.purchaseId);
     try {
@@ -59,16 +54,12 @@ export class LookAgain {
       await this.transaction.run(() => this.looks.made(look, this.nextOf(purchase)));
       return true;
     } catch (error) {
-      const dueAt = new Date(this.clock.now().getTime() + pauseMs(look.tries, LONGEST_PAUSE_MS));
       await this.transaction.run(async () => {
-        if (look.tries < MOST_TRIES) return this.looks.postpone(look, dueAt);
+        if (look.tries < MOST_TRIES) return this.looks.postpone(look, againAt(this.clock.now(), look.tries, LONGEST_PAUSE_MS));
         await this.looks.made(look, this.nextOf(purchase));
-        if (purchase) await this.alert(purchase, `unseen ${now.toISOString()}`, UNSEEN);
+        if (purchase) await this.alerts.raise(purchaseAlert(purchase, UNSEEN, `unseen ${now.toISOString()}`));
       });
-      if (error instanceof SupplierFailed) return false;
-      // Not the supplier's fault: those behind it have their turn.
-      failures.add(error);
-      return true;
+      throw error;
     }
   }
 
@@ -101,19 +92,12 @@ export class LookAgain {
     const { id, orderId, productId, quantity, chargedMinor } = purchase;
     await this.transaction.run(async () => {
       await this.purchases.lock();
-      const lacking = (await this.waits.lacking(productId)).find((one) => one.orderId === orderId)?.quantity ?? 0;
-      const open = (await this.purchases.open([orderId])).filter((one) => one.productId === productId);
-      const coming = open.reduce((sum, { outstanding }) => sum + outstanding, 0);
-      const paidFor = Math.max(0, Math.min(quantity, lacking - coming));
+      const missing = missingKeys(purchase, await this.waits.lacking(productId), await this.purchases.open([orderId]));
+      const paidFor = Math.max(0, Math.min(quantity, missing));
       await this.purchases.ordered(id, order, this.clock.now(), Math.floor((chargedMinor * paidFor) / quantity));
       await this.looks.made(look, null);
-      if (order.state !== 'ended') await this.alert(purchase, 'late', LATE);
+      if (order.state !== 'ended') await this.alerts.raise(purchaseAlert(purchase, LATE, 'late'));
     });
-  }
-
-  /** Once for each purchase and cause. */
-  private alert({ id, supplier }: Pick<PurchaseRecord, 'id' | 'supplier'>, cause: string, what: string): Promise<void> {
-    return this.alerts.raise({ kind: 'supplier-purchase', id: `${id} ${cause}`, about: supplier, detail: `Purchase ${id}: ${what}` });
   }
 }
 

@@ -3,9 +3,10 @@ import { Alerts, Clock } from '../../../../shared/ports.ts';
 import { BuyerRefunds } from '../../../orders/index.ts';
 import { HoldReturns, type ReturnableState } from '../../../stock/index.ts';
 import { countedCostMinor, refundedKeys } from '../margins/purchase-amounts.ts';
+import { purchaseAlert } from '../purchase-alert.ts';
 import { KeyPurchases, type PurchaseRecord } from '../purchases.ts';
 import { BoughtKeys } from './bought-keys.ts';
-import { SupplierReturns } from './returns.ts';
+import { askedByItself, isByItself, SupplierReturns } from './returns.ts';
 
 /** Keys of an order that the supplier has taken back by itself so far, by its ids. Null: all of them. */
 export interface Withdrawn {
@@ -51,7 +52,7 @@ export class NoteWithdrawn {
     const paidKeys = gone.filter(({ id }) => paid?.includes(id) ?? true).length;
     const paidMinor = (keys: number) => Math.round((costMinor * keys) / all.length);
     // What staff recorded stands; what comes later is added to it.
-    const ofStaff = before && (before.isByHand || before.askedBy !== supplier) ? before : null;
+    const ofStaff = before && (before.isByHand || !isByItself(before)) ? before : null;
     const more = gone.length - (before?.keys ?? 0);
     const refundedMinor = ofStaff
       ? Math.min(costMinor, (ofStaff.refundedMinor ?? 0) + paidMinor(Math.min(more, paidKeys)))
@@ -67,15 +68,13 @@ export class NoteWithdrawn {
       undelivered: gone.length - sold.length,
       unsold: keyIds.filter((id) => !sold.includes(id) && !refunded.includes(id)).length,
       ...{ costMinor, refundedMinor, failure: BY_ITSELF },
-      ...{ askedBy: before?.askedBy ?? supplier, askedAt: before?.askedAt ?? at, closedAt: at },
+      ...{ askedBy: before?.askedBy ?? askedByItself(supplier), askedAt: before?.askedAt ?? at, closedAt: at },
     });
     const unknown = ours.length - keyIds.length;
-    await this.alert(
-      purchase,
-      `withdrawn ${gone.length}`,
+    const told =
       `the supplier took ${gone.length} of the ${all.length} keys of its order ${purchase.supplierOrderId} back: buyers or checkouts have ${withBuyers.length}, ${inState('unsold').length} are off sale.` +
-        (unknown > 0 ? ` Of ${unknown} the shop has not noted where they are in stock: find and burn them.` : ''),
-    );
+      (unknown > 0 ? ` Of ${unknown} the shop has not noted where they are in stock: find and burn them.` : '');
+    await this.alerts.raise(purchaseAlert(purchase, told, `withdrawn ${gone.length}`));
   }
 
   /** The supplier ended the order before all keys had come, and does not say which it took back. In a transaction. */
@@ -83,11 +82,6 @@ export class NoteWithdrawn {
     const { id, keys, supplierOrderId } = purchase;
     if (keys === 0 || (await this.returns.lock(id))?.state === 'done') return;
     const told = `the supplier ended its order ${supplierOrderId} and does not say whether it took back the ${keys} keys that had come. Ask it, and take them off sale if so.`;
-    await this.alert(purchase, 'unnamed', told);
-  }
-
-  /** Once for each purchase and kind. */
-  private alert({ id, supplier }: PurchaseRecord, kind: string, what: string): Promise<void> {
-    return this.alerts.raise({ kind: 'supplier-purchase', id: `${id} ${kind}`, about: supplier, detail: `Purchase ${id}: ${what}` });
+    await this.alerts.raise(purchaseAlert(purchase, told, 'unnamed'));
   }
 }

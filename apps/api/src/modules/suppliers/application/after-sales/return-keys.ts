@@ -1,11 +1,11 @@
 import { Injectable } from '@nestjs/common';
-import { Failures } from '../../../../shared/failures.ts';
-import { OncePerKey } from '../../../../shared/concurrency/once-per-key.ts';
 import { Alerts, Clock, Transaction } from '../../../../shared/ports.ts';
 import { HoldReturns } from '../../../stock/index.ts';
-import { mayStillShow, pauseMs, SUPPLIER_LEASE_MS } from '../../domain/retries.ts';
+import { againAt, leaseFrom, mayStillShow } from '../../domain/retries.ts';
 import { SupplierAway, SupplierFailed, SupplierRefused } from '../../domain/supplier-errors.ts';
+import { DueSteps } from '../due-steps.ts';
 import { type Supplier, Suppliers } from '../ports.ts';
+import { purchaseAlert } from '../purchase-alert.ts';
 import { KeyPurchases, type PurchaseRecord } from '../purchases.ts';
 import { type BoughtKey, BoughtKeys } from './bought-keys.ts';
 import { Looks } from './looks.ts';
@@ -23,7 +23,7 @@ const CLOSED = 'the supplier took the keys of a return that staff had closed by 
  */
 @Injectable()
 export class ReturnKeys {
-  private readonly each = new OncePerKey<Supplier>();
+  private readonly steps = new DueSteps();
 
   constructor(
     private readonly suppliers: Suppliers,
@@ -39,18 +39,14 @@ export class ReturnKeys {
 
   /** The next step of each return that is due. @throws the first failure, when all had their turn: what failed is due again after its lease */
   async run(): Promise<void> {
-    await this.each.run(this.suppliers.all, async (supplier) => {
-      const failures = new Failures();
-      while (await this.next(supplier, failures));
-      failures.raise();
-    });
+    await this.steps.run(this.suppliers.all, Infinity, (supplier) => this.next(supplier));
   }
 
-  private async next(supplier: Supplier, failures: Failures): Promise<boolean> {
+  private async next(supplier: Supplier): Promise<boolean> {
     const now = this.clock.now();
-    const taken = await this.transaction.run(() => this.returns.take(supplier.name, now, new Date(now.getTime() + SUPPLIER_LEASE_MS)));
+    const taken = await this.transaction.run(() => this.returns.take(supplier.name, now, leaseFrom(now)));
     if (!taken) return false;
-    await failures.attempt(() => this.step(taken, supplier));
+    await this.step(taken, supplier);
     return true;
   }
 
@@ -136,17 +132,12 @@ export class ReturnKeys {
   }
 
   private alert({ purchaseId, supplier, askedAt }: SupplierReturn, what: string): Promise<void> {
-    return this.alerts.raise({
-      kind: 'supplier-purchase',
-      id: `${purchaseId} return ${askedAt.toISOString()} ${what}`,
-      about: supplier,
-      detail: `Purchase ${purchaseId}: ${what}`,
-    });
+    return this.alerts.raise(purchaseAlert({ id: purchaseId, supplier }, what, `return ${askedAt.toISOString()} ${what}`));
   }
 
   /** Later from try to try. */
   private after(tries: number): Date {
-    return new Date(this.clock.now().getTime() + pauseMs(tries, LONGEST_PAUSE_MS));
+    return againAt(this.clock.now(), tries, LONGEST_PAUSE_MS);
   }
 }
 

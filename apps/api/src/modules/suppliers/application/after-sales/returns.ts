@@ -24,7 +24,7 @@ export interface SupplierReturn {
   /** What the supplier paid back of it; null until it did. */
   readonly refundedMinor: number | null;
   readonly failure: string | null;
-  /** The supplier's name: it paid the order back by itself. */
+  /** The name of an operator; `askedByItself` where nobody asked. */
   readonly askedBy: string;
   readonly askedAt: Date;
   /** When a call that may have worked was made last; null: none was. */
@@ -34,6 +34,16 @@ export interface SupplierReturn {
   readonly closedAt: Date | null;
   /** Steps since the state changed. */
   readonly tries: number;
+}
+
+/** Who asked for what a supplier took back by itself: no operator has such a name. */
+export function askedByItself(supplier: SupplierName): string {
+  return `supplier:${supplier}`;
+}
+
+/** Whether the supplier took the keys back without being asked. */
+export function isByItself({ askedBy, supplier }: SupplierReturn): boolean {
+  return askedBy === askedByItself(supplier);
 }
 
 /** One for each purchase. Every method but `ofPurchases`, `overdue` and `doneBetween` must run inside a transaction. */

@@ -1,6 +1,6 @@
 import type { BuyerRefund } from '../../../orders/index.ts';
-import type { SupplierReturn } from '../after-sales/returns.ts';
 import type { PurchaseRecord } from '../purchases.ts';
+import type { AfterSales } from './after-sales.ts';
 
 /** What a purchase is in the books. Amounts in minor units of a euro. */
 interface PurchaseAmounts {
@@ -11,15 +11,6 @@ interface PurchaseAmounts {
   /** What buyers paid for them, and have not got back. */
   readonly revenueMinor: number;
 }
-
-/** What happened to the keys of a purchase when they had come. */
-export interface AfterSales {
-  readonly returned: SupplierReturn | null;
-  /** Of its order. */
-  readonly refunds: readonly BuyerRefund[];
-}
-
-export const NO_AFTER_SALES: AfterSales = { returned: null, refunds: [] };
 
 /**
  * The one rule of cost, revenue and margin, which views, the timeline, returns and reports follow. Null while nobody can say: before a purchase

@@ -4,7 +4,8 @@ import { type BuyerRefund, BuyerRefunds } from '../../../orders/index.ts';
 import { type SupplierReturn, SupplierReturns } from '../after-sales/returns.ts';
 import { KeyPurchases, type PurchaseRecord } from '../purchases.ts';
 import { type DayOfSupplier, SupplierReports } from '../reports.ts';
-import { type AfterSales, amountsOf } from './purchase-amounts.ts';
+import { type AfterSales, ReadAfterSales } from './after-sales.ts';
+import { amountsOf } from './purchase-amounts.ts';
 
 /** What a return or a refund changes, on its day. */
 type Change = Omit<DayOfSupplier, 'purchases'>;
@@ -17,6 +18,7 @@ export class ReportMargins {
     private readonly purchases: KeyPurchases,
     private readonly returns: SupplierReturns,
     private readonly refunds: BuyerRefunds,
+    private readonly afterSales: ReadAfterSales,
     private readonly calendar: ShopCalendar,
   ) {}
 
@@ -36,14 +38,12 @@ export class ReportMargins {
   private async changes(from: Date, to: Date): Promise<Change[]> {
     const of = { ids: await this.returns.doneBetween(from, to), orderIds: await this.refunds.ordersBetween(from, to) };
     const purchases = await this.purchases.settled(of);
-    const returns = await this.returns.ofPurchases(purchases.map(({ id }) => id));
-    const refunds = Map.groupBy(await this.refunds.of(purchases.map(({ orderId }) => orderId)), ({ orderId }) => orderId);
-    return purchases.flatMap((purchase) => {
-      const afterSales = { returned: returns.get(purchase.id) ?? null, refunds: refunds.get(purchase.orderId) ?? [] };
-      return changesOf(purchase, afterSales)
+    const afterSalesOf = await this.afterSales.of(purchases);
+    return purchases.flatMap((purchase) =>
+      changesOf(purchase, afterSalesOf(purchase))
         .filter(({ at }) => at >= from && at < to)
-        .map(({ at, ...change }) => ({ day: this.calendar.day(at), supplier: purchase.supplier, ...change }));
-    });
+        .map(({ at, ...change }) => ({ day: this.calendar.day(at), supplier: purchase.supplier, ...change })),
+    );
   }
 }
 
