@@ -2,8 +2,8 @@ import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { report, sized } from '../../testing/campaigns/campaign.ts';
 import { type TestShop, testShop } from '../../testing/test-shop.ts';
 import { type OfferPage, type SupplierOffer, Suppliers } from './application/ports.ts';
-import { SyncOffers } from './application/sync-offers.ts';
-import { Syncs } from './application/syncs.ts';
+import { SyncOffers } from './application/feeds/sync-offers.ts';
+import { Syncs } from './application/feeds/syncs.ts';
 import { InMemorySupplier } from './testing/in-memory-supplier.ts';
 
 const PRODUCTS = sized({ full: 100_000, sample: 4000 });

@@ -9,7 +9,7 @@ import { CommitOffers } from './application/commit-offers.ts';
 import { type OfferPage, type SupplierOffer, Suppliers } from './application/ports.ts';
 import { KeyPurchases } from './application/purchases.ts';
 import { ShowOffers } from './application/show-offers.ts';
-import { SyncOffers } from './application/sync-offers.ts';
+import { SyncOffers } from './application/feeds/sync-offers.ts';
 import { InMemorySupplier } from './testing/in-memory-supplier.ts';
 
 const OFFERS = 20_000;

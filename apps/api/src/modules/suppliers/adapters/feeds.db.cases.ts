@@ -4,11 +4,11 @@ import { addProducts } from '../../../testing/products.ts';
 import { Reprice } from '../../catalog/index.ts';
 import { type TestShop, testShop } from '../../../testing/test-shop.ts';
 import { untilOneWaits } from '../../../testing/until.ts';
-import { FollowChanges } from '../application/follow-changes.ts';
+import { FollowChanges } from '../application/feeds/follow-changes.ts';
 import { FollowHints } from '../application/follow-hints.ts';
 import { type SupplierOffer, SupplierOffers, SupplierStates, Suppliers } from '../application/ports.ts';
-import { SyncOffers } from '../application/sync-offers.ts';
-import type { SyncReport } from '../application/syncs.ts';
+import { SyncOffers } from '../application/feeds/sync-offers.ts';
+import type { SyncReport } from '../application/feeds/syncs.ts';
 import { InMemorySupplier } from '../testing/in-memory-supplier.ts';
 
 const MINUTE_MS = 60_000;

@@ -6,13 +6,13 @@ import { Orders } from '../../orders/index.ts';
 import { LookAgain } from '../application/after-sales/look-again.ts';
 import { Looks } from '../application/after-sales/looks.ts';
 import { ReturnKeys } from '../application/after-sales/return-keys.ts';
-import { FollowChanges } from '../application/follow-changes.ts';
+import { FollowChanges } from '../application/feeds/follow-changes.ts';
 import { TakeInProducts } from '../application/feeds/take-in-products.ts';
 import { FollowHints } from '../application/follow-hints.ts';
 import { ProductHints } from '../application/hints.ts';
 import { PlanPurchases } from '../application/plan-purchases.ts';
 import { SupplierOffers } from '../application/ports.ts';
-import { SyncOffers } from '../application/sync-offers.ts';
+import { SyncOffers } from '../application/feeds/sync-offers.ts';
 import { WatchSuppliers } from '../application/watch-suppliers.ts';
 import { purchaseShopOfTests } from '../testing/purchase-shop.ts';
 

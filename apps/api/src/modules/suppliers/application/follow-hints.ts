@@ -7,7 +7,7 @@ import { type HeardHint, ProductHints } from './hints.ts';
 import { type OfferPage, type Supplier, type SupplierName, SupplierStates, Suppliers } from './ports.ts';
 import { PriceByOffers } from './price-by-offers.ts';
 import { TakeInProducts } from './feeds/take-in-products.ts';
-import { TakeInOffers } from './take-in-offers.ts';
+import { TakeInOffers } from './feeds/take-in-offers.ts';
 
 const MOST_TRIES = 8;
 /** Of one supplier. Then the other tasks of the worker have their turn. */

@@ -7,7 +7,7 @@ import type { SupplierMessage } from './messages.ts';
 import { Suppliers } from './ports.ts';
 import { KeyPurchases } from './purchases.ts';
 import { supplierNamed } from './steer-suppliers.ts';
-import { TakeInOffers } from './take-in-offers.ts';
+import { TakeInOffers } from './feeds/take-in-offers.ts';
 
 /**
  * Webhooks of suppliers. Anybody can send them: they make a worker ask the supplier about products that the shop has and orders that it made,

@@ -4,7 +4,7 @@ import { Catalogue } from '../../catalog/index.ts';
 import { Audit, type StaffAct } from '../../ops/index.ts';
 import { LinkUnfit, SupplierOff, SupplierPaused, SupplierUnknown } from '../domain/supplier-errors.ts';
 import { SUPPLIER_NAMES, type SupplierName, SupplierOffers, SupplierStates, Suppliers } from './ports.ts';
-import { Syncs } from './syncs.ts';
+import { Syncs } from './feeds/syncs.ts';
 
 /** @throws SupplierUnknown */
 export function supplierNamed(text: string): SupplierName {

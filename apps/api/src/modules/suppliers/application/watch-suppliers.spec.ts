@@ -4,7 +4,7 @@ import { InMemorySupplier } from '../testing/in-memory-supplier.ts';
 import type { SupplierReturn, SupplierReturns } from './after-sales/returns.ts';
 import { type SupplierState, type SupplierStates, Suppliers } from './ports.ts';
 import type { KeyPurchases, OverduePurchase } from './purchases.ts';
-import type { SyncReport, Syncs } from './syncs.ts';
+import type { SyncReport, Syncs } from './feeds/syncs.ts';
 import { WatchSuppliers } from './watch-suppliers.ts';
 
 const HOUR_MS = 3_600_000;

@@ -7,7 +7,7 @@ import { SupplierReturns } from './after-sales/returns.ts';
 import { type Supplier, type SupplierName, SupplierStates, Suppliers } from './ports.ts';
 import { purchaseAlert } from './purchase-alert.ts';
 import { KeyPurchases, type OverduePurchase } from './purchases.ts';
-import { Syncs } from './syncs.ts';
+import { Syncs } from './feeds/syncs.ts';
 
 const HOUR_MS = 3_600_000;
 /** So many failed purchases within an hour are no chance any more. */

@@ -9,7 +9,7 @@ import { amountsOf } from '../application/margins/purchase-amounts.ts';
 import { ReportMargins } from '../application/margins/report-margins.ts';
 import type { DayOfSupplier } from '../application/reports.ts';
 import { supplierNamed } from '../application/steer-suppliers.ts';
-import { Syncs } from '../application/syncs.ts';
+import { Syncs } from '../application/feeds/syncs.ts';
 import { type PurchaseRecord, KeyPurchases, type PurchaseState } from '../application/purchases.ts';
 import { returnView } from './returns-ops.dto.ts';
 import type { OfferItem, PurchaseItem, SupplierCondition, SupplierItem, SyncView } from './suppliers-ops.dto.ts';

@@ -3,7 +3,7 @@ import { operator } from '../../../testing/operators.ts';
 import { addProducts } from '../../../testing/products.ts';
 import { type TestShop, testShop } from '../../../testing/test-shop.ts';
 import { type SupplierOffer, Suppliers } from '../application/ports.ts';
-import { SyncOffers } from '../application/sync-offers.ts';
+import { SyncOffers } from '../application/feeds/sync-offers.ts';
 import { WatchSuppliers } from '../application/watch-suppliers.ts';
 import { InMemorySupplier } from '../testing/in-memory-supplier.ts';
 import type { OfferItem, SuppliersAnswer } from './suppliers-ops.dto.ts';

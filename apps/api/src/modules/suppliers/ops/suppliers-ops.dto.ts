@@ -5,7 +5,7 @@ import { ChoiceField, InstantField, OpsPaging, ReasonField } from '../../ops/ind
 import { BREAKER_STATES, type BreakerState, SUPPLIER_NAMES, type SupplierName } from '../application/ports.ts';
 import { PURCHASE_STATES, type PurchaseState } from '../application/purchases.ts';
 import { ReturnView } from './returns-ops.dto.ts';
-import { SYNC_KINDS, SYNC_STATES, type SyncKind, type SyncState } from '../application/syncs.ts';
+import { SYNC_KINDS, SYNC_STATES, type SyncKind, type SyncState } from '../application/feeds/syncs.ts';
 
 const ID = '01hzx3v9k2m4n6p8q0r2s4t6w8';
 const TIME = { type: String, format: 'date-time', nullable: true, example: '2026-11-21T08:00:00.000Z' } as const;

@@ -12,7 +12,7 @@ import {
   type SyncReport,
   SCHEDULE,
   Syncs,
-} from '../../application/syncs.ts';
+} from '../../application/feeds/syncs.ts';
 import { rowsOf } from './rows.ts';
 
 const columns = sql`id, kind, state, products, offers, skipped, removed, repriced, created, updated, failure, asked_by as "askedBy",

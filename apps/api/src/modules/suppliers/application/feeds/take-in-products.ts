@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { ImportCatalogue } from '../../../catalog/index.ts';
 import type { SupplierName } from '../ports.ts';
-import { SyncRules } from '../syncs.ts';
+import { SyncRules } from './syncs.ts';
 
 /** What the catalogue made of the lines of a feed. */
 interface TakenIn {

@@ -1,11 +1,11 @@
 import { Injectable } from '@nestjs/common';
-import { Alerts, Clock, Ids, Transaction } from '../../../shared/ports.ts';
-import { isFarFewer } from '../domain/far-fewer.ts';
-import { SupplierFailed } from '../domain/supplier-errors.ts';
-import { type OfferPage, type Supplier, SupplierOffers, type SupplierName, SupplierStates, Suppliers } from './ports.ts';
-import { PriceByOffers } from './price-by-offers.ts';
+import { Alerts, Clock, Ids, Transaction } from '../../../../shared/ports.ts';
+import { isFarFewer } from '../../domain/far-fewer.ts';
+import { SupplierFailed } from '../../domain/supplier-errors.ts';
+import { type OfferPage, type Supplier, SupplierOffers, type SupplierName, SupplierStates, Suppliers } from '../ports.ts';
+import { PriceByOffers } from '../price-by-offers.ts';
 import { SCHEDULE, type Sync, SyncRules, Syncs } from './syncs.ts';
-import { TakeInProducts } from './feeds/take-in-products.ts';
+import { TakeInProducts } from './take-in-products.ts';
 import { TakeInOffers } from './take-in-offers.ts';
 
 /** Longer than the calls for one page may take with all their retries. */

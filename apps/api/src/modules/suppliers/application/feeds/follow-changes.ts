@@ -1,13 +1,13 @@
 import { Injectable } from '@nestjs/common';
-import { Failures } from '../../../shared/failures.ts';
-import { OncePerKey } from '../../../shared/concurrency/once-per-key.ts';
-import { Clock, Ids, Transaction } from '../../../shared/ports.ts';
-import { SupplierFailed } from '../domain/supplier-errors.ts';
-import { ProductHints } from './hints.ts';
-import { type ChangesPage, type Supplier, SupplierOffers, SupplierStates, Suppliers } from './ports.ts';
-import { PriceByOffers } from './price-by-offers.ts';
+import { Failures } from '../../../../shared/failures.ts';
+import { OncePerKey } from '../../../../shared/concurrency/once-per-key.ts';
+import { Clock, Ids, Transaction } from '../../../../shared/ports.ts';
+import { SupplierFailed } from '../../domain/supplier-errors.ts';
+import { ProductHints } from '../hints.ts';
+import { type ChangesPage, type Supplier, SupplierOffers, SupplierStates, Suppliers } from '../ports.ts';
+import { PriceByOffers } from '../price-by-offers.ts';
 import { SCHEDULE, Syncs } from './syncs.ts';
-import { TakeInProducts } from './feeds/take-in-products.ts';
+import { TakeInProducts } from './take-in-products.ts';
 import { TakeInOffers } from './take-in-offers.ts';
 
 /** Where more changed than that, all offers are read: that goes on where it stood. */

@@ -1,5 +1,5 @@
-import type { ListWindow } from '../../../shared/list-window.ts';
-import type { SupplierName } from './ports.ts';
+import type { ListWindow } from '../../../../shared/list-window.ts';
+import type { SupplierName } from '../ports.ts';
 
 export const SYNC_STATES = ['waiting', 'running', 'done', 'failed'] as const;
 export type SyncState = (typeof SYNC_STATES)[number];

@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
-import { Transaction } from '../../../shared/ports.ts';
-import { Catalogue } from '../../catalog/index.ts';
-import { type SupplierName, type SupplierOffer, SupplierOffers } from './ports.ts';
+import { Transaction } from '../../../../shared/ports.ts';
+import { Catalogue } from '../../../catalog/index.ts';
+import { type SupplierName, type SupplierOffer, SupplierOffers } from '../ports.ts';
 
 interface ProductOfSupplier {
   readonly supplierProductId: string;
