@@ -33,8 +33,18 @@ test('what cannot be read on a page is left out and counted, and a page without 
       offers: [{ offerId: 'offer-1' }, { offerId: 'offer-3' }],
       products: 2,
       skipped: 3,
-      next: '2',
+      next: '2 3',
     });
+  });
+});
+
+test('a list that gives the same page again and again ends', async () => {
+  await answered({ results: [product(7), product(8)] }, async (supplier) => {
+    const { next } = await supplier.offers(null);
+    expect(next).toBe('2 8');
+    await expect(supplier.offers(next)).rejects.toThrow('does not go on');
+    // As it was stored before.
+    expect(await supplier.offers('2')).toMatchObject({ next: '3 8' });
   });
 });
 

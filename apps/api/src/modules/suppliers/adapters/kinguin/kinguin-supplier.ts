@@ -30,6 +30,7 @@ const productAnswer = z.object({
   isPreorder: z.boolean().default(false),
   offers: z.array(z.unknown()).default([]),
 });
+const idAnswer = productAnswer.pick({ kinguinId: true });
 const pageAnswer = z.object({ results: z.array(z.unknown()), item_count: z.int().min(0).nullish().catch(null) });
 const balanceAnswer = z.object({ balance: z.number() });
 
@@ -88,11 +89,14 @@ export class KinguinSupplier extends Supplier {
   }
 
   private async page(cursor: string | null, filter: string): Promise<ReadPage> {
-    const number = Number(cursor ?? 1);
+    const [number = 1, lastBefore = 0] = (cursor ?? '1').split(' ').map(Number);
     const path = `/v1/products?page=${number}&limit=${PAGE}&sortBy=kinguinId&sortType=asc${filter}`;
     const page = await this.http.read(this.asked(path, pageAnswer));
     const isLast = page.results.length === 0 || number * PAGE >= (page.item_count ?? Infinity);
-    return pageOf(page, isLast ? null : String(number + 1));
+    const last = Math.max(...readable(idAnswer, page.results).read.map(({ kinguinId }) => kinguinId), 0);
+    // One that gives the same page whatever is asked for would never end.
+    if (last > 0 && last <= lastBefore) throw new SupplierAway('Its list of products does not go on.');
+    return pageOf(page, isLast ? null : `${number + 1} ${Math.max(last, lastBefore)}`);
   }
 
   /** By a list: asked for one product alone, Kinguin answers 404 where it has none left, as for an id that never was. */

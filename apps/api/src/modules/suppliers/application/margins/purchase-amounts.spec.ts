@@ -23,6 +23,7 @@ test.each<[string, PurchaseRecord, SupplierReturn | null, BuyerRefund[], object 
   ['is unclear', purchase({ state: 'unclear' }), null, [], null],
   ['brought a known key', purchase({ knownKeys: 1 }), null, [], { keys: 3, costMinor: 1500, revenueMinor: 2000 }],
   ['brought more than was ordered', purchase({ keys: 4 }), null, [], { keys: 3, costMinor: 1500, revenueMinor: 3000 }],
+  ['brought more than was ordered, and went back', purchase({ keys: 4 }), back({ keys: 4, unsold: 3 }), [], { keys: 0, costMinor: 0 }],
   ['replaces a key', purchase({ replaces }), null, [], { costMinor: 1500, revenueMinor: 0 }],
   ['went back unsold', purchase(), back({ unsold: 3 }), [], { keys: 0, costMinor: 0, revenueMinor: 0 }],
   ['went back after replacements', purchase(), back({ refundedMinor: 900 }), [], { costMinor: 600, revenueMinor: 3000 }],

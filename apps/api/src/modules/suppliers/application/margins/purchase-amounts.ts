@@ -28,7 +28,7 @@ export function amountsOf(purchase: PurchaseRecord, { returned, refunds }: After
   const good = Math.min(quantity, keys - knownKeys);
   const unpaid = refunds.some(({ isWhole }) => isWhole) ? good : (back?.unsold ?? 0) + refundedKeys(purchase, refunds).length;
   return {
-    keys: Math.min(quantity, keys) - (back?.keys ?? 0),
+    keys: Math.min(quantity, keys - (back?.keys ?? 0)),
     costMinor: countedCostMinor(purchase) - (back?.refundedMinor ?? 0),
     revenueMinor: replaces ? 0 : chargedMinor * Math.max(0, good - unpaid),
   };
