@@ -1,6 +1,7 @@
 import { expect, type Page, test } from '@playwright/test';
 import { productPath } from '@keyturn/shop-rules';
 import { MOST_SHIFT, shiftOf } from '../support/layout-shift.ts';
+import { frames } from '../support/page-checks.ts';
 import { softwareInStock } from '../support/shop-fixtures.ts';
 import { ready, slider } from '../support/slider-view.ts';
 import { arrive, finger, gameInStock, settled } from '../support/visitor.ts';
@@ -22,14 +23,8 @@ async function scrollThrough(page: Page): Promise<void> {
     const isAtEnd = () =>
       page.evaluate((way) => (way > 0 ? scrollY + innerHeight >= document.body.scrollHeight - 2 : scrollY <= 0), direction);
     for (let step = 0; step < 60 && !(await isAtEnd()); step += 1) {
-      await page.evaluate(
-        (way) =>
-          new Promise<void>((resolve) => {
-            scrollBy({ top: way * innerHeight * 0.8, behavior: 'instant' });
-            requestAnimationFrame(() => requestAnimationFrame(() => resolve()));
-          }),
-        direction,
-      );
+      await page.evaluate((way) => scrollBy({ top: way * innerHeight * 0.8, behavior: 'instant' }), direction);
+      await frames(page, 2);
       await expect.poll(() => unfinished(page), { intervals: [50] }).toEqual([]);
     }
   }
@@ -86,6 +81,21 @@ test('a picture that is there before any script stands above what shimmers', asy
   });
   expect(isAbove).toBe(true);
   await context.close();
+});
+
+test('what is below a long description stays where it is when the scripts cut it', async ({ page, browser }) => {
+  const address = productPath(await gameInStock(1));
+  const viewport = { width: 800, height: 900 };
+  const placeOf = async (at: Page) => (await at.getByRole('region', { name: 'System requirements' }).boundingBox())?.y;
+  const context = await browser.newContext({ javaScriptEnabled: false, viewport });
+  const served = await context.newPage();
+  await served.goto(address);
+  const before = await placeOf(served);
+  await context.close();
+  await page.setViewportSize(viewport);
+  await arrive(page, address);
+  await expect(page.getByRole('button', { name: 'Read more' })).toBeAttached();
+  expect(await placeOf(page)).toBe(before);
 });
 
 test.describe('with a finger', () => {

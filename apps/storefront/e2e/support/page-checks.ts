@@ -1,10 +1,24 @@
 import type { Page } from '@playwright/test';
 
-/** Waits until the page has drawn this many frames. */
+/** Longer than any busy machine takes for a frame. */
+const LONGEST_FRAME_MS = 60_000;
+
+/** Waits until the page has drawn this many frames.
+ * @throws a browser that draws no more, and so says whether the page or its drawing hangs. */
 export const frames = (page: Page, count: number) =>
-  page.evaluate(async (wanted) => {
-    for (let frame = 0; frame < wanted; frame += 1) await new Promise(requestAnimationFrame);
-  }, count);
+  page.evaluate(
+    async ([wanted, longestMs]) => {
+      for (let frame = 0; frame < wanted; frame += 1)
+        await new Promise((resolve, reject) => {
+          requestAnimationFrame(resolve);
+          setTimeout(
+            () => reject(new Error(`No frame in ${longestMs} ms, while the page runs and is ${document.visibilityState}.`)),
+            longestMs,
+          );
+        });
+    },
+    [count, LONGEST_FRAME_MS] as const,
+  );
 
 /** Gives the window a size in px, and waits until the page is laid out in it. */
 export async function resize(page: Page, size: { width: number; height: number }): Promise<void> {

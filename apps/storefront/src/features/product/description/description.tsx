@@ -3,7 +3,10 @@ import { HtmlText } from '../../../shop/content/html-text.tsx';
 import { Button } from '../../../ui/buttons/button.tsx';
 import styles from './description.module.css';
 
-/** Twelve lines at first, with "Read more" only where there is more. */
+/**
+ * Twelve lines at first, with "Read more" only where there is more than they and the button take: until the scripts have measured it, the
+ * text fills the place of the button, and what is below stays where it is.
+ */
 export function Description({ html }: { html: string }) {
   const box = useRef<HTMLDivElement>(null);
   const text = useRef<HTMLDivElement>(null);
@@ -24,17 +27,19 @@ export function Description({ html }: { html: string }) {
       <h2 id="description" className={styles.heading}>
         Description
       </h2>
-      {/* A focused link in the hidden part opens it: the focus is always visible. */}
-      <div ref={box} className={styles.text} data-cut={!isOpen} data-more={hasMore && !isOpen} onFocus={() => hasMore && setOpen(true)}>
-        <div ref={text}>
-          <HtmlText html={html} />
+      <div className={styles.room} data-cut={!isOpen}>
+        {/* A focused link in the hidden part opens it: the focus is always visible. */}
+        <div ref={box} className={styles.text} data-more={hasMore && !isOpen} onFocus={() => hasMore && setOpen(true)}>
+          <div ref={text}>
+            <HtmlText html={html} />
+          </div>
         </div>
+        {hasMore && (
+          <Button variant="secondary" size="small" aria-expanded={isOpen} onClick={() => setOpen(!isOpen)}>
+            {isOpen ? 'Read less' : 'Read more'}
+          </Button>
+        )}
       </div>
-      {hasMore && (
-        <Button variant="secondary" size="small" aria-expanded={isOpen} onClick={() => setOpen(!isOpen)}>
-          {isOpen ? 'Read less' : 'Read more'}
-        </Button>
-      )}
     </section>
   );
 }
