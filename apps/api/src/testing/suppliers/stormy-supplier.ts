@@ -1,4 +1,5 @@
 import { InMemorySupplier } from '../../modules/suppliers/testing/in-memory-supplier.ts';
+import { withdrawKeys } from '../../modules/suppliers/testing/withdraw-keys.ts';
 import type { Hint } from '../../modules/suppliers/application/messages.ts';
 import type {
   OfferPage,
@@ -29,8 +30,12 @@ type Trouble = (typeof TROUBLES)[number][0] | null;
 const PAUSE_MS = 20_000;
 /** An order that is very late takes effect after so many rounds at most: minutes or hours after the shop gave it up. */
 const LATEST_ROUND = 12;
+/** Of so many of the latest orders. */
+const LATEST_ORDERS = 20;
 /** How often in a round it refunds an order of which all keys came. */
 const REFUNDS = 0.25;
+/** How often in a round it takes one key of a complete order back. */
+const WITHDRAWALS = 0.5;
 
 /** A supplier in memory with weather: answers that are lost or broken, refusals, keys that are late, pictures, repeated or never come. */
 export class StormySupplier extends InMemorySupplier {
@@ -40,6 +45,7 @@ export class StormySupplier extends InMemorySupplier {
   /** References of orders that took effect very late: nobody may need their keys any more. */
   readonly cameVeryLate = new Set<string>();
   refunds = 0;
+  withdrawals = 0;
   private readonly veryLate: { readonly request: OrderRequest; rounds: number }[] = [];
   /** References of orders that were late: a second one may find no pieces. */
   private readonly late = new Set<string>();
@@ -145,6 +151,7 @@ export class StormySupplier extends InMemorySupplier {
     this.arrive();
     this.arriveVeryLate();
     if (this.next() < REFUNDS) this.refundOne();
+    if (this.returns === 'call' && this.next() < WITHDRAWALS) this.withdrawOne();
     for (const orderId of this.open) {
       const chance = this.next();
       if (!this.isCalm && chance < 0.5) continue;
@@ -173,6 +180,17 @@ export class StormySupplier extends InMemorySupplier {
     if (!one) return;
     this.refund(one.order.orderId, this.returns === 'call' ? one.keys.map(({ id }) => id) : []);
     this.refunds += 1;
+  }
+
+  /** Pays one key of an order back that stays complete: the first of an order, or the next one. */
+  private withdrawOne(): void {
+    const kept = this.ordered.filter(({ order, isBack }) => order.state === 'complete' && !isBack).slice(-LATEST_ORDERS);
+    const one = kept[Math.floor(this.next() * kept.length)];
+    const place = one?.keys.findIndex(({ id }) => !one.taken?.some((key) => key.id === id)) ?? -1;
+    if (!one || place < 0) return;
+    withdrawKeys(this, one.order.orderId, [place]);
+    this.hinted.push({ kind: 'order', supplierOrderId: one.order.orderId });
+    this.withdrawals += 1;
   }
 
   missing(orderId: string): number {

@@ -1,6 +1,7 @@
 import { expect, test } from '@jest/globals';
 import { BoughtKeys } from '../../modules/suppliers/application/after-sales/bought-keys.ts';
 import { Looks } from '../../modules/suppliers/application/after-sales/looks.ts';
+import { NoteWithdrawn } from '../../modules/suppliers/application/after-sales/note-withdrawn.ts';
 import { MarginRules } from '../../modules/suppliers/application/margins/margin-rules.ts';
 import { KeyPurchases } from '../../modules/suppliers/application/purchases.ts';
 import { report, SEED, sized } from '../campaigns/campaign.ts';
@@ -36,10 +37,19 @@ test(
     const cost = made.reduce((sum, { order }) => sum + (order.costMinor ?? 0), 0);
     const veryLate = suppliers.reduce((sum, { cameVeryLate }) => sum + cameVeryLate.size, 0);
     const refunded = suppliers.reduce((sum, { refunds }) => sum + refunds, 0);
+    const withdrawn = suppliers.reduce((sum, { withdrawals }) => sum + withdrawals, 0);
     report(
-      `${counts.orders} orders (${counts.refused} more checkouts sold out), ${staff.counts.replacements} keys replaced, ${staff.counts.returns} purchases given back, ${counts.hints} webhooks, ${made.length} orders at two suppliers (${veryLate} of them very late, ${refunded} refunded with all their keys) for ${(cost / 100).toFixed(2)} euros, ${provider.refunds.size} refunds, ${counts.deaths} processes killed, no fault`,
+      `${counts.orders} orders (${counts.refused} more checkouts sold out), ${staff.counts.replacements} keys replaced, ${staff.counts.returns} purchases given back, ${counts.hints} webhooks, ${made.length} orders at two suppliers (${veryLate} of them very late, ${refunded} refunded with all their keys, ${withdrawn} keys withdrawn one by one) for ${(cost / 100).toFixed(2)} euros, ${provider.refunds.size} refunds, ${counts.deaths} processes killed, no fault`,
     );
-    const happened = [provider.refunds.size, counts.deaths, counts.hints, staff.counts.replacements, staff.counts.returns, refunded];
+    const happened = [
+      provider.refunds.size,
+      counts.deaths,
+      counts.hints,
+      staff.counts.replacements,
+      staff.counts.returns,
+      refunded,
+      withdrawn,
+    ];
     expect([made.length > ORDERS / 10, happened.every((times) => times > 0)]).toEqual([true, true]);
   },
   4 * HOUR_MS,
@@ -62,8 +72,22 @@ test.each<[string, RegExp, (world: SupplyWorld) => void]>([
   ],
   [
     'an order that nobody looks at again',
-    /an order that the shop does not know|has the keys of purchase/,
+    /an order that the shop does not know|keys of purchase \S+ back/,
     ({ shop }) => void Object.assign(shop.get(Looks), { add: async () => undefined, hear: async () => undefined }),
+  ],
+  [
+    'a key that goes alone and is left on sale',
+    /keys of purchase \S+ back/,
+    ({ shop }) => void (shop.get(NoteWithdrawn).run = async () => undefined),
+  ],
+  [
+    'an order that arrives late and counts what another purchase was paid',
+    /its purchases count/,
+    ({ shop }) => {
+      const purchases = shop.get(KeyPurchases);
+      const real = purchases.ordered.bind(purchases);
+      purchases.ordered = (id, order, at) => real(id, order, at);
+    },
   ],
   ['a margin that nobody asks for', /under the margin/, ({ shop }) => void (shop.get(MarginRules).of = async () => () => -1)],
 ])(

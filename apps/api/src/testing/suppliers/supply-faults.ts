@@ -1,4 +1,5 @@
 import { brokenInvariants } from '../invariants/invariants.ts';
+import { deadKeys, type OrderRow, revenueFaults } from './after-sale-faults.ts';
 import { KeyStock } from '../../modules/stock/index.ts';
 import { MIN_MARGIN, type SupplyWorld } from './supply-world.ts';
 
@@ -8,15 +9,6 @@ const SCALE = 1_000_000;
 const KEPT_OF_SCALE = Math.round((1 - MIN_MARGIN) * SCALE);
 /** As `addProducts` makes them. */
 const OWN_KEY = /"key":"KEY-/;
-
-interface OrderRow {
-  readonly id: string;
-  readonly status: string;
-  readonly isPaid: boolean;
-  readonly currency: 'Eur' | 'Usd' | 'Pln' | 'Gbp';
-  readonly lines: readonly { readonly productId: string; readonly quantity: number; readonly unitMinor: number }[];
-  readonly allocated: number;
-}
 
 interface PurchaseRow {
   readonly id: string;
@@ -30,9 +22,12 @@ interface PurchaseRow {
   readonly keys: number;
   readonly known: number;
   readonly isReplacement: boolean;
-  readonly returned: string | null;
+  /** Keys that went back, as the shop has it. */
+  readonly returned: number;
   /** Keys that the supplier took back by itself, and that the order waits for or had replaced. */
   readonly withdrawn: number;
+  /** The supplier's ids of those that came. */
+  readonly keyIds: readonly string[];
 }
 
 /** What must hold at the end, read without the shop's own rules. Returns one sentence for each thing that does not. */
@@ -46,7 +41,8 @@ export async function faultsOf({ shop, suppliers, provider, ownKeys, staff }: Su
     `select id, supplier, order_id as "orderId", product_id as "productId", supplier_order_id as "supplierOrderId", state, quantity,
       cost_minor as "costMinor", (select count(*)::int from purchased_key where purchase_id = purchase.id) as keys,
       (select count(*)::int from purchased_key where purchase_id = purchase.id and is_known) as known,
-      replaces_key_id is not null as "isReplacement", (select state from supplier_return where purchase_id = purchase.id) as returned,
+      replaces_key_id is not null as "isReplacement", array(select key_id from purchased_key where purchase_id = purchase.id) as "keyIds",
+      coalesce((select keys from supplier_return where purchase_id = purchase.id and state = 'done'), 0) as returned,
       coalesce((select unsold from supplier_return where purchase_id = purchase.id and asked_by = 'supplier:' || supplier), 0) as withdrawn
       from purchase order by created_at, id`,
   );
@@ -92,13 +88,12 @@ export async function faultsOf({ shop, suppliers, provider, ownKeys, staff }: Su
       }
       if (one.costMinor !== first.order.costMinor)
         faults.push(`purchase ${reference} cost ${first.order.costMinor}, and the shop has ${one.costMinor}`);
-      // Of an order that was refunded before its keys were fetched there is nothing to go back.
-      const isBack = one.returned === 'done' || (first.isBack && one.state === 'ended' && one.keys === 0);
-      if (isBack !== first.isBack)
-        faults.push(
-          `${supplier.name} ${first.isBack ? 'has' : 'does not have'} the keys of purchase ${reference}, and its return is ${one.returned}`,
-        );
-      if (!first.isBack && one.keys !== new Set(first.keys.map(({ id }) => id)).size) faults.push(`of purchase ${reference} keys are lost`);
+      // Of keys that went before they were fetched there is nothing to go back.
+      const gone = first.isBack ? one.keyIds : one.keyIds.filter((id) => first.taken?.some((key) => key.id === id));
+      if (one.returned !== gone.length)
+        faults.push(`${supplier.name} has ${gone.length} keys of purchase ${reference} back, and the shop says ${one.returned}`);
+      const lost = first.keys.filter(({ id }) => !one.keyIds.includes(id) && !first.taken?.some((key) => key.id === id));
+      if (!first.isBack && lost.length > 0) faults.push(`of purchase ${reference} keys are lost`);
       const order = ofOrder.get(one.orderId);
       const unitMinor = order?.lines.find(({ productId }) => productId === one.productId)?.unitMinor ?? 0;
       const perEuro = order === undefined || order.currency === 'Eur' ? 1 : rates[order.currency];
@@ -115,13 +110,7 @@ export async function faultsOf({ shop, suppliers, provider, ownKeys, staff }: Su
     const oursMinor = await staff.costMinorOf(supplier.name);
     if (theirsMinor !== oursMinor) faults.push(`${supplier.name} has ${theirsMinor} cents, and reports say ${oursMinor}`);
   }
-  const back = suppliers.flatMap(({ ordered }) => ordered.flatMap(({ request, isBack }) => (isBack ? [request.reference] : [])));
-  const { rows: dead } = await shop.database.query<{ id: string }>(
-    `select purchase_id as id from purchased_key join stock_key on stock_key.id = stock_key_id
-      where stock_key.state = 'available' and not is_known and purchase_id = any($1)`,
-    [back],
-  );
-  for (const { id } of dead) faults.push(`a key of purchase ${id} is on sale, and its supplier has taken it back`);
+  faults.push(...(await deadKeys({ shop, suppliers })), ...(await revenueFaults(shop, orders)));
   const { rows: twice } = await shop.database.query<{ keyId: string; count: number }>(
     `select replaces_key_id as "keyId", count(*)::int as count from purchase
       where replaces_key_id is not null and state = 'complete' group by 1 having count(*) > 1`,
@@ -159,8 +148,9 @@ async function foreignKeys(
 }
 
 /** What a supplier keeps of the price of an order, in minor units of a euro: of one that it ended, for the keys that came. */
-function keptMinor({ request, order, keys, isBack }: SupplyWorld['suppliers'][number]['ordered'][number]): number {
+function keptMinor({ request, order, keys, isBack, taken = [] }: SupplyWorld['suppliers'][number]['ordered'][number]): number {
   if (isBack) return 0;
   const costMinor = order.costMinor ?? 0;
-  return order.state === 'ended' ? Math.round((costMinor * keys.length) / request.quantity) : costMinor;
+  const kept = (order.state === 'ended' ? keys.length : request.quantity) - taken.length;
+  return Math.round((costMinor * kept) / request.quantity);
 }
