@@ -57,8 +57,8 @@ export abstract class KeyRecords {
    */
   abstract holdForReturn(purchaseId: string, ids: readonly string[]): Promise<ReturningKey[]>;
   /**
-   * Marks these, also those that orders hold, and burns the ones that are on sale, in quarantine or reserved for backorders. Others go into
-   * quarantine when released, for good. In a transaction, and with an answer, as above.
+   * Marks these, also those that were sold, and burns the others, reserved ones included. A sold one goes into quarantine when released, for
+   * good. In a transaction, and with an answer, as above.
    */
   abstract withdraw(purchaseId: string, ids: readonly string[]): Promise<ReturningKey[]>;
   /** Burns the keys that go back with this purchase. They stay marked. */

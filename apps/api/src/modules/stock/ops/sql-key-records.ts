@@ -84,8 +84,7 @@ export class SqlKeyRecords extends KeyRecords {
   override async withdraw(purchaseId: string, ids: readonly string[]) {
     const meant = sql`id = any(${[...ids]}::text[])`;
     await this.lock(meant);
-    const isTaken = sql`(state in ('available', 'quarantined')
-      or state = 'reserved' and exists (select from key_wait where key_wait.order_id = stock_key.order_id))`;
+    const isTaken = sql`state in ('available', 'quarantined', 'reserved')`;
     await this
       .rows(sql`update stock_key set returning_purchase = ${purchaseId}, quarantined_at = coalesce(quarantined_at, ${this.clock.now()}),
         state = case when ${isTaken} then 'burnt' else state end,

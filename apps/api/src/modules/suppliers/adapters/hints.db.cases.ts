@@ -192,7 +192,7 @@ export function hintCases(): void {
     ]).toEqual([1, 'complete', 1]);
     asked.mockRestore();
     await made.shop.get(LookAgain).run();
-    expect(await made.alerts()).toEqual([expect.stringContaining('buyers or checkouts have 1')]);
+    expect(await made.alerts()).toEqual([expect.stringContaining('buyers have 1')]);
   });
 
   test('a hint while a supplier says that no key is there makes the next step due at once', async () => {

@@ -26,7 +26,7 @@ export function refundedOrders(): void {
   const looks = async () => (await made.shop.database.query('select purchase_id from supplier_look')).rows.length;
   const sums = async () => (await report()).map((line) => line.split(',').slice(2).map(Number));
   const told = (withBuyers: number, gone: number, free: number, all = gone) =>
-    `the supplier took ${gone} of the ${all} keys of its order ${made.supplierOrderId()} back: buyers or checkouts have ${withBuyers}, ${free} are off sale.`;
+    `the supplier took ${gone} of the ${all} keys of its order ${made.supplierOrderId()} back: buyers have ${withBuyers}, ${free} are off sale.`;
   const UNNAMED = () =>
     `the supplier ended its order ${made.supplierOrderId()} and does not say whether it took back the 1 keys that had come. Ask it, and take them off sale if so.`;
   const UNSEEN = 'its order could not be looked at 20 times. Ask the supplier whether it took keys back.';

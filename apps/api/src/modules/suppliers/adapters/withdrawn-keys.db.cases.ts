@@ -23,7 +23,7 @@ export function withdrawnKeys(): void {
   }
   const sums = async () => (await report()).map((line) => line.split(',').slice(2).map(Number));
   const told = (gone: number, withBuyers: number, free: number, more = '') =>
-    `the supplier took ${gone} of the 2 keys of its order ${made.supplierOrderId()} back: buyers or checkouts have ${withBuyers}, ${free} are off sale.${more}`;
+    `the supplier took ${gone} of the 2 keys of its order ${made.supplierOrderId()} back: buyers have ${withBuyers}, ${free} are off sale.${more}`;
   const textsOf = async (id: string) => (await made.shop.get(KeyStock).reveal(id)).map(({ secret }) => 'key' in secret && secret.key);
 
   test('a worker that read the keys before the order was refunded stores none of them when another one has closed the purchase', async () => {
@@ -139,6 +139,32 @@ export function withdrawnKeys(): void {
     await made.addOwn(1);
     await made.shop.get(FulfilBackorders).run();
     expect([await made.statusOf(id), await states()]).toEqual(['fulfilling', ['burnt', 'sold', 'sold']]);
+  });
+
+  test.each([
+    ['another free key', 1],
+    ['a key from another supplier, for which it waits', 0],
+  ])('a key that goes while a checkout has reserved it is not sold when the buyer pays, who gets %s', async (_what, own) => {
+    await unsold();
+    const session = (await made.checkOut()).json<{ id: string }>();
+    const id = await made.orderOf(session.id);
+    expect((await states()).toSorted()).toEqual(['available', 'reserved']);
+    withdrawKeys(kinguin, made.supplierOrderId(), [0, 1]);
+    await look();
+    expect([await states(), await made.alerts()]).toEqual([['burnt', 'burnt'], [told(2, 0, 2)]]);
+    kinguin.offered = [];
+    await made.shop.database.query(`delete from supplier_offer where supplier = 'kinguin'`);
+    await made.offer(other, 600, 1);
+    await made.addOwn(own);
+    await made.pay(session.id);
+    expect(await made.statusOf(id)).toBe(own > 0 ? 'fulfilling' : 'paid');
+    await made.work();
+    expect([await made.statusOf(id), (await textsOf(id)).length, other.ordered.length, (await states()).toSorted()]).toEqual([
+      'fulfilling',
+      1,
+      1 - own,
+      own > 0 ? ['burnt', 'burnt'] : ['burnt', 'burnt', 'sold'],
+    ]);
   });
 
   test('what the supplier takes while it is asked to is found when it refuses', async () => {

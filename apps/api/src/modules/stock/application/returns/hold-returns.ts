@@ -30,8 +30,10 @@ export class HoldReturns {
   }
 
   /**
-   * The supplier has taken these without being asked. Burns those on sale, in quarantine and of orders that wait, which get others. Those that
-   * a buyer has, or an unpaid checkout, stay there, and are never sold again. Answers as `hold`, how each stands then.
+   * The supplier has taken these without being asked. Burns those on sale, in quarantine and reserved: an order that waits gets others, and
+   * an unpaid checkout, or an order on hold, is short when it is paid or released, as one whose reservation lapsed. Then it gets another free
+   * key, or waits for one, or is refunded (`TakePayment`). Those that a buyer has stay there, and are never sold again. Answers as `hold`, how
+   * each stands then.
    */
   withdraw(purchaseId: string, keyIds: readonly string[]): Promise<ReadonlyMap<string, ReturnableState>> {
     return this.change(keyIds, async () => statesOf(await this.records.withdraw(purchaseId, keyIds), purchaseId));

@@ -31,9 +31,10 @@ export class NoteWithdrawn {
   ) {}
 
   /**
-   * Like a return that the supplier made: keys that no buyer has are burnt, those of orders that wait among them, and what the supplier paid
-   * for is no cost any more. Keys that a buyer has, or an unpaid checkout, stay, and are never sold again. Called again with more keys, it
-   * raises what is noted; staff is told each time. What goes back because staff asked for it is left to that return. In a transaction.
+   * Like a return that the supplier made: keys that no buyer has are burnt, and what the supplier paid for is no cost any more. Reserved ones
+   * are among them, also those of unpaid checkouts: nobody has seen them, and a payment copes with a reservation that is gone. Keys that a
+   * buyer has stay, and are never sold again. Called again with more keys, it raises what is noted; staff is told each time. What goes back
+   * because staff asked for it is left to that return. In a transaction.
    */
   async run(purchase: PurchaseRecord, { ids, paid }: Withdrawn): Promise<void> {
     await this.purchases.lock();
@@ -59,7 +60,7 @@ export class NoteWithdrawn {
       : paidMinor(paidKeys);
     if (more < 0 || (more === 0 && (ofStaff !== null || refundedMinor === (before?.refundedMinor ?? 0)))) return;
     const inState = (...meant: readonly ReturnableState[]) => keyIds.filter((id) => meant.includes(states.get(id) ?? 'unsold'));
-    const withBuyers = inState('delivered', 'reserved');
+    const withBuyers = inState('delivered');
     const sold = [...withBuyers, ...inState('replaced')];
     const refunded = refundedKeys(purchase, await this.refunds.of([purchase.orderId]));
     const at = this.clock.now();
@@ -72,7 +73,7 @@ export class NoteWithdrawn {
     });
     const unknown = ours.length - keyIds.length;
     const told =
-      `the supplier took ${gone.length} of the ${all.length} keys of its order ${purchase.supplierOrderId} back: buyers or checkouts have ${withBuyers.length}, ${inState('unsold').length} are off sale.` +
+      `the supplier took ${gone.length} of the ${all.length} keys of its order ${purchase.supplierOrderId} back: buyers have ${withBuyers.length}, ${inState('unsold').length} are off sale.` +
       (unknown > 0 ? ` Of ${unknown} the shop has not noted where they are in stock: find and burn them.` : '');
     await this.alerts.raise(purchaseAlert(purchase, told, `withdrawn ${gone.length}`));
   }
