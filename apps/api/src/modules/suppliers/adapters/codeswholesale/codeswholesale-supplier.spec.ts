@@ -27,6 +27,36 @@ test('an order is found on whichever page of the history it is', async () => {
   );
 });
 
+test.each([
+  ['of two tokens at once', ['A', 'B'], 0],
+  ['of five tokens after three pages', ['A', 'B', 'C', 'D', 'E', 'F', 'G', 'H'], 3],
+])('a list of products whose tokens go in a circle %s ends', async (_what, tokens, back) => {
+  const nextOf = (token: string | null) => {
+    const place = token === null ? 0 : tokens.indexOf(token) + 1;
+    return tokens[place < tokens.length ? place : back];
+  };
+  await answered(
+    (path) => ({ items: [], continuationToken: nextOf(new URL(path, 'http://local').searchParams.get('continuationToken')) }),
+    async (supplier) => {
+      const readAll = async () => {
+        let cursor: string | null = null;
+        for (let pages = 0; pages < 30; pages += 1) ({ next: cursor } = await supplier.offers(cursor));
+      };
+      await expect(readAll()).rejects.toThrow('does not go on');
+    },
+  );
+});
+
+test('a list of products goes on from a token that was stored alone, and ends at one that leads to itself', async () => {
+  await answered(
+    (path) => ({ items: [], continuationToken: path.includes('continuationToken') ? 'last 2 %' : 'first' }),
+    async (supplier) => {
+      const { next } = await supplier.offers('first');
+      expect((await supplier.offers(next)).next).toBeNull();
+    },
+  );
+});
+
 test('an order is not taken for one that was never made where the history does not end', async () => {
   await answered(
     () => ({ items: [made('1', 'first')], continuationToken: 'more' }),

@@ -76,12 +76,11 @@ export class CodesWholesaleSupplier extends Supplier {
   }
 
   override async offers(cursor: string | null): Promise<OfferPage> {
-    const query = cursor === null ? '' : `?continuationToken=${encodeURIComponent(cursor)}`;
+    const before = pageBefore(cursor);
+    const query = cursor === null ? '' : `?continuationToken=${encodeURIComponent(before.token)}`;
     const page = await this.read(`/v3/products${query}`, pageAnswer);
     const { read, skipped } = readable(productAnswer, page.items);
-    const next = page.continuationToken || null;
-    // A token that leads to itself would never end.
-    return { offers: read.map(offerOf), products: read.length, skipped, next: next === cursor ? null : next, lines: [] };
+    return { offers: read.map(offerOf), products: read.length, skipped, next: nextCursor(before, page.continuationToken), lines: [] };
   }
 
   override async product(supplierProductId: string): Promise<OfferPage> {
@@ -210,6 +209,31 @@ export class CodesWholesaleSupplier extends Supplier {
 function mayHave(item: unknown, reference: string): boolean {
   const { data } = referenceAnswer.safeParse(item);
   return data === undefined || data.clientOrderId === reference;
+}
+
+/** The page that was read last: how many there were with it, its token, and that of an earlier one. */
+interface PageBefore {
+  readonly pages: number;
+  readonly token: string;
+  readonly earlier: string;
+}
+
+/** As `nextCursor` wrote it; one that was stored before has the token alone. */
+function pageBefore(cursor: string | null): PageBefore {
+  const [, pages = '0', earlier = '', token = encodeURIComponent(cursor ?? '')] = /^(\d+) (\S*) (\S+)$/.exec(cursor ?? '') ?? [];
+  return { pages: Number(pages), token: decodeURIComponent(token), earlier: decodeURIComponent(earlier) };
+}
+
+/**
+ * Null at the end. A token that leads to itself is one. Tokens that go in a longer circle never end: one token is kept to compare all later
+ * ones with, and is replaced by the present one at pages 1, 2, 4, 8 and so on (Brent's algorithm), which finds a circle of any length.
+ */
+function nextCursor({ pages, token, earlier }: PageBefore, next: string | null | undefined): string | null {
+  if (!next || next === token) return null;
+  if (next === earlier) throw new SupplierAway('Its list of products does not go on.');
+  const read = pages + 1;
+  const isPower = (read & (read - 1)) === 0;
+  return [read, ...[isPower ? next : earlier, next].map(encodeURIComponent)].join(' ');
 }
 
 /** A pre-ordered code is none yet. One of a type that is not documented is there, and is shown to nobody as what it may not be. */
