@@ -130,21 +130,40 @@ export function lateOrders(): void {
     ]);
   });
 
-  test('a key is not bought in place of another one while an order for it, that was given up, is there after all', async () => {
+  /** A delivered order, and how a key is bought in place of its own; the first purchase was given up. */
+  async function replacementGivenUp() {
     const support = await operator(made.shop, 'support');
     await made.addOwn(1);
     const id = await made.paid();
-    const { rows } = await made.shop.database.query<{ keyId: string }>('select key_id as "keyId" from allocation where order_id = $1', [
-      id,
-    ]);
-    const buyAgain = () => support.call('POST', `/ops/orders/${id}/keys/1/1/buy-again`, { keyId: rows[0]?.keyId });
+    const keyOf = async () =>
+      (await made.shop.database.query<{ keyId: string }>('select key_id as "keyId" from allocation where order_id = $1', [id])).rows[0]
+        ?.keyId;
+    const keyId = await keyOf();
+    const buyAgain = () => support.call('POST', `/ops/orders/${id}/keys/1/1/buy-again`, { keyId });
     kinguin.references = 'listed';
-    kinguin.keysAtOnce = 0;
     await made.offer(kinguin, 500, 1);
     kinguin.trouble = 'late';
     await buyAgain();
     await made.work();
     await made.work(12);
+    return { keyId, keyOf, buyAgain };
+  }
+
+  test('a key that comes in place of another one, after the shop gave it up and nobody asked again, is in stock, and the other stays', async () => {
+    const { keyId, keyOf } = await replacementGivenUp();
+    kinguin.arrive();
+    await look(60);
+    expect([await keyOf(), await free(), await made.purchases(), (await made.alerts()).at(-1)]).toEqual([
+      keyId,
+      1,
+      [expect.objectContaining({ state: 'complete', keys: 1, charged: 0, cost: 5, margin: -5, replaces: null })],
+      expect.stringContaining(`${LATE} The key that it was to replace stays`),
+    ]);
+  });
+
+  test('a key is not bought in place of another one while an order for it, that was given up, is there after all', async () => {
+    const { keyId, keyOf, buyAgain } = await replacementGivenUp();
+    kinguin.keysAtOnce = 0;
     await made.offer(other, 600, 1);
     expect((await buyAgain()).status).toBe(202);
     kinguin.arrive();
@@ -153,5 +172,6 @@ export function lateOrders(): void {
     kinguin.deliver(made.supplierOrderId(), 1);
     await made.work(10);
     expect(await made.purchases()).toMatchObject([{ state: 'complete', keys: 1 }]);
+    expect(await keyOf()).not.toBe(keyId);
   });
 }

@@ -120,10 +120,10 @@ export abstract class KeyPurchases {
   /** Written before each call. Keeps the moment of the first one. Returns whether the call may be made. */
   abstract sent(purchase: Purchase, at: Date): Promise<boolean>;
   /**
-   * Whoever has the lease: an order that the supplier has confirmed is true, also of one that was given up meanwhile. `chargedMinor`: what
-   * buyers paid for a key of it, where that is something else by now.
+   * Whoever has the lease: an order that the supplier has confirmed is true, also of one that was given up meanwhile. `late`: what buyers paid
+   * for a key of it by now, and whether it still replaces the key that it was to replace.
    */
-  abstract ordered(id: string, order: SupplierOrder, at: Date, chargedMinor?: number): Promise<void>;
+  abstract ordered(id: string, order: SupplierOrder, at: Date, late?: { chargedMinor: number; replaces: boolean }): Promise<void>;
   /**
    * Waits for its next step, which is due at once where its order was hinted at since it was taken. `state`: `planned` again where it was
    * surely not sent; left out: as it is. Its `tries` are stored.

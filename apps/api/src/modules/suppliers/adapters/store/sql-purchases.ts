@@ -100,12 +100,21 @@ export class SqlPurchases extends KeyPurchases {
     return rows.length > 0;
   }
 
-  override async ordered(id: string, { orderId, costMinor }: SupplierOrder, at: Date, chargedMinor?: number): Promise<void> {
+  override async ordered(
+    id: string,
+    { orderId, costMinor }: SupplierOrder,
+    at: Date,
+    late?: { chargedMinor: number; replaces: boolean },
+  ): Promise<void> {
+    const replacesNone =
+      late?.replaces === false
+        ? sql`, replaces_key_id = null, replaces_line = null, replaces_slot = null, asked_by = null, accepts_loss = false`
+        : sql``;
     await rowsOf(
       this.em,
       sql`update purchase set state = 'ordered', supplier_order_id = ${orderId}, cost_minor = ${costMinor}, failure = null, tries = 0,
-        ordered_at = ${at}, closed_at = null, charged_minor = coalesce(${chargedMinor ?? null}, charged_minor),
-        due_at = case state when 'sent' then due_at else ${at} end, leased_until = case state when 'sent' then leased_until end
+        ordered_at = ${at}, closed_at = null, charged_minor = coalesce(${late?.chargedMinor ?? null}, charged_minor),
+        due_at = case state when 'sent' then due_at else ${at} end, leased_until = case state when 'sent' then leased_until end${replacesNone}
         where id = ${id} and state in ('sent', 'refused', 'unclear')`,
     );
   }

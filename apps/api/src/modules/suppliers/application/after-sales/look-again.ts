@@ -18,6 +18,7 @@ const UNSEEN = `its order could not be looked at ${MOST_TRIES} times. Ask the su
 const LONGEST_PAUSE_MS = 3_600_000;
 const LATE =
   'the supplier has it after all, though it did not list it and the shop gave it up. Its keys go to its order if that still lacks them, else into stock.';
+const STAYS = 'The key that it was to replace stays with its buyer: ask for another one if it is to be replaced.';
 
 /**
  * Looks at orders of closed purchases again, when a supplier hints at them and by a schedule: whether the supplier took keys back after they
@@ -86,17 +87,23 @@ export class LookAgain {
 
   /**
    * Its keys are fetched like those of any other. What the buyer paid is counted for those alone that the order still lacks and that no other
-   * purchase is to bring: spread over all its keys, as a purchase has one price that was paid for each.
+   * purchase is to bring: spread over all its keys, as a purchase has one price that was paid for each. A key that it was to replace may be
+   * one that staff, told that the purchase failed, let the buyer keep. It is replaced only where staff asked for that again, by a purchase
+   * that is open; else the late key goes into free stock.
    */
   private async reopen(purchase: PurchaseRecord, look: Look, order: SupplierOrder): Promise<void> {
-    const { id, orderId, productId, quantity, chargedMinor } = purchase;
+    const { id, orderId, productId, quantity, chargedMinor, replaces } = purchase;
     await this.transaction.run(async () => {
       await this.purchases.lock();
-      const missing = missingKeys(purchase, await this.waits.lacking(productId), await this.purchases.open([orderId]));
+      const open = await this.purchases.open([orderId]);
+      const missing = missingKeys(purchase, await this.waits.lacking(productId), open);
       const paidFor = Math.max(0, Math.min(quantity, missing));
-      await this.purchases.ordered(id, order, this.clock.now(), Math.floor((chargedMinor * paidFor) / quantity));
+      const isReplacing = replaces !== null && open.some(({ replacedKeyId }) => replacedKeyId === replaces.keyId);
+      const late = { chargedMinor: Math.floor((chargedMinor * paidFor) / quantity), replaces: isReplacing };
+      await this.purchases.ordered(id, order, this.clock.now(), late);
       await this.looks.made(look, null);
-      if (order.state !== 'ended') await this.alerts.raise(purchaseAlert(purchase, LATE, 'late'));
+      const told = replaces !== null && !isReplacing ? `${LATE} ${STAYS}` : LATE;
+      if (order.state !== 'ended') await this.alerts.raise(purchaseAlert(purchase, told, 'late'));
     });
   }
 }
