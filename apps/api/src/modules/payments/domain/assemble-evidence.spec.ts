@@ -51,6 +51,15 @@ test('the texts say who bought what, and when it was paid and delivered', () => 
   });
 });
 
+test('the day of the delivery is the day on which keys were delivered or opened, and none before', () => {
+  const frozen = facts();
+  const order = { ...frozen.order, completedAt: null };
+  const opened = [{ id: '1', at: new Date('2026-02-28T23:59:00Z'), viewer: 'guest', address: '192.0.2.1' }];
+  expect(assembleEvidence({ ...frozen, order }).serviceDate).toBe('');
+  expect(assembleEvidence({ ...frozen, order, views: opened }).serviceDate).toBe('2026-02-28');
+  expect(assembleEvidence({ ...frozen, views: opened }).serviceDate).toBe('2026-02-28');
+});
+
 test('views of the keys are in the access log in order of time, without the id of an account', () => {
   const views = [
     { id: '2', at: at('12:05:00'), viewer: 'user 01hzx', address: '192.0.2.1' },

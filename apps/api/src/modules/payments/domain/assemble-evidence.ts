@@ -60,7 +60,7 @@ export function assembleEvidence(facts: EvidenceFacts): EvidenceTexts {
     customerEmail: order.email,
     customerAddress: placed?.address ?? order.clientAddress,
     billingAddress: [fullName, company, zipCode, country].filter(Boolean).join(', '),
-    serviceDate: dateOf(order.completedAt ?? order.paidAt ?? order.createdAt),
+    serviceDate: servedOn(facts),
     accessLog: log,
     refundPolicy: consentOf(facts),
     refundRefusal: refusalOf(facts),
@@ -147,6 +147,8 @@ function upTo(most: number, text: string): string {
   return text.slice(0, end > 0 ? end : most);
 }
 
-function dateOf(at: Date): string {
-  return at.toISOString().slice(0, 10);
+/** The day on which the buyer got keys; empty: none were delivered. */
+function servedOn({ order, views }: EvidenceFacts): string {
+  const [first] = views;
+  return (first?.at ?? order.completedAt)?.toISOString().slice(0, 10) ?? '';
 }
