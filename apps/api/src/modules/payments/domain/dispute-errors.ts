@@ -7,6 +7,14 @@ export class DisputeNotFound extends DomainError {
   }
 }
 
+/** Not assembled yet, empty, or not one of those that are sent as files. */
+export class EvidenceDocumentNotFound extends DomainError {
+  readonly kind = 'not-found';
+  constructor() {
+    super('The evidence of this dispute has no such document.');
+  }
+}
+
 /** Its evidence cannot be changed or submitted, or it cannot be closed. */
 export class DisputeNotOpen extends DomainError {
   readonly kind = 'conflict';

@@ -4,7 +4,7 @@ import { DomainError } from '../../../shared/domain-error.ts';
 export class PaymentUnavailable extends DomainError {
   readonly kind = 'unavailable';
   constructor() {
-    super('The payment page cannot be opened right now. Please try again in a moment.');
+    super('The payment provider does not answer right now. Please try again in a moment.');
   }
 }
 

@@ -21,7 +21,13 @@ import { Disputes } from '../application/disputes/disputes.ts';
 import { EditEvidence } from '../application/disputes/edit-evidence.ts';
 import { SubmitEvidence } from '../application/disputes/submit-evidence.ts';
 import { PaymentProviders } from '../application/payment-providers.ts';
-import { CloseAmountDiffers, DisputeNotFound, EvidenceChanged, EvidenceNotConfirmed } from '../domain/dispute-errors.ts';
+import {
+  CloseAmountDiffers,
+  DisputeNotFound,
+  EvidenceChanged,
+  EvidenceDocumentNotFound,
+  EvidenceNotConfirmed,
+} from '../domain/dispute-errors.ts';
 import { EVIDENCE_DOCUMENTS, EVIDENCE_TEXTS, type EvidenceDocument, type EvidenceTexts } from '../domain/evidence-texts.ts';
 import { PaymentUnavailable } from '../domain/payment-errors.ts';
 import { CloseDisputeBody, DisputeAnswer, disputeAnswer, EditEvidenceBody, SubmitEvidenceBody } from './disputes-ops.dto.ts';
@@ -65,16 +71,23 @@ export class DisputesOpsController {
   }
 
   @Get('files/:file')
-  @ApiParam({ name: 'file', enum: Object.keys(EVIDENCE_DOCUMENTS), description: 'Name of the text', example: 'receipt' })
+  @ApiParam({ name: 'file', enum: Object.keys(EVIDENCE_DOCUMENTS), description: 'Name of the text in the evidence', example: 'receipt' })
   @ApiOperation({
     operationId: 'getEvidenceDocument',
     summary: 'Download a document as the bank gets it',
-    description: 'The PDF file of one of the texts that are sent as files, as it is now.',
+    description: 'The PDF file of one of the texts that are sent as files, as it is now. A text that is empty has none.',
   })
-  @ApiOkResponse({ content: { 'application/pdf': { schema: { type: 'string', format: 'binary' } } } })
+  @ApiNotFoundResponse({
+    type: Problem,
+    description: 'No such dispute, or no such document in its evidence',
+    example: problemExample(404, new EvidenceDocumentNotFound().message),
+  })
+  @ApiOkResponse({ description: 'The PDF file', content: { 'application/pdf': { schema: { type: 'string', format: 'binary' } } } })
   async getEvidenceDocument(@Param('dispute') id: string, @Param('file') name: string, @Res() reply: FastifyReply): Promise<void> {
-    const texts = (await this.disputes.ofId(id))?.evidence?.texts;
-    if (!texts || !isDocument(name) || texts[name] === '') throw new DisputeNotFound();
+    const dispute = await this.disputes.ofId(id);
+    if (!dispute) throw new DisputeNotFound();
+    const texts = dispute.evidence?.texts;
+    if (!texts || !isDocument(name) || texts[name] === '') throw new EvidenceDocumentNotFound();
     void reply
       .header('Content-Disposition', `attachment; filename="${name}.pdf"`)
       .header('X-Content-Type-Options', 'nosniff')
