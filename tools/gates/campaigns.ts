@@ -23,7 +23,7 @@ export const SHOP_START_MINUTES = 0.5;
 const MINUTES: Readonly<Record<string, number>> = {
   'browser-browser-storage': 1,
   'browser-idle-page': 2.5,
-  'browser-ops-console': 1,
+  'browser-ops-console': 2,
   'browser-pages': 1.5,
   'browser-shift-while-scrolling': 1,
   'browser-slider-moves': 1,

@@ -15,6 +15,10 @@ const OTHER_CARDS = [
   ['4000 0084 0000 1629', 'declined, passes 3-D Secure'],
   ['4000 0000 0000 9300', 'pays nothing, fails 3-D Secure'],
   ['4000 0000 0000 9318', 'pays, fails 3-D Secure'],
+  ['4000 0000 0000 0259', 'pays, disputed at once'],
+  ['4000 0000 0000 1976', 'pays, inquiry of the bank'],
+  ['4000 0000 0000 5423', 'pays, warning of fraud'],
+  ['4000 0000 0000 5126', 'pays, refunds fail later'],
 ] as const;
 
 export interface PayView {

@@ -2,15 +2,19 @@ import { expect, type Locator, type Page, test } from '@playwright/test';
 import { origins } from '../support/origins.ts';
 import { opsKey } from '../support/ops-key.ts';
 import { anotherBuyer } from '../support/shop-fixtures.ts';
-import { gameInStock, storedLine } from '../support/visitor.ts';
+import { checkOut, gameInStock, storedLine } from '../support/visitor.ts';
 
 const KEYS = 'Ops · Keys and stock';
 const ORDERS = 'Ops · Orders';
+const PAYMENTS = 'Ops · Payments';
 const CATALOGUE = 'Ops · Catalogue';
 const ACCESS = 'Ops · Access and audit';
 
 /** Of the demo shop, and in the examples of the console. */
 const GAME = 24532;
+
+/** Its payment is disputed at once, as with Stripe in test mode. */
+const DISPUTED_CARD = '4000 0000 0000 0259';
 
 /** What a line of text in an answer is compared with. */
 type Answer = { status: number; body: Record<string, unknown> & { items?: Record<string, unknown>[] } };
@@ -41,8 +45,8 @@ async function ask(page: Page, task: string, id: string, given: Readonly<Record<
     if ((await field.evaluate((one) => one.tagName)) === 'SELECT') await field.selectOption(value);
     else await field.fill(value);
   }
-  const body = block.locator('textarea.body-param__text');
-  if (await body.isVisible()) await body.fill((await body.inputValue()).replace('"reason": ""', `"reason": "${reason}"`));
+  const example = block.locator('textarea.body-param__text');
+  if (await example.isVisible()) await example.fill((await example.inputValue()).replace('"reason": ""', `"reason": "${reason}"`));
   const reasonInQuery = block.locator('tr[data-param-name="reason"] input');
   if (await reasonInQuery.isVisible()) await reasonInQuery.fill(reason);
   const [response] = await Promise.all([
@@ -50,7 +54,19 @@ async function ask(page: Page, task: string, id: string, given: Readonly<Record<
     block.getByRole('button', { name: 'Execute' }).click(),
   ]);
   await expect(block.locator('.live-responses-table tbody .response-col_status').first()).toContainText(String(response.status()));
-  return { status: response.status(), body: (await response.json()) as Answer['body'] };
+  const body = (await response.json()) as Answer['body'];
+  await expect(block.locator('.live-responses-table tbody .response-col_description code').first()).toHaveText(
+    JSON.stringify(body, null, 2),
+  );
+  return { status: response.status(), body };
+}
+
+/** Changes these fields of the body that stands there. */
+async function type(page: Page, id: string, typed: Readonly<Record<string, unknown>>): Promise<void> {
+  const field = (await operation(page, PAYMENTS, id)).locator('textarea.body-param__text');
+  const stands = JSON.parse(await field.inputValue()) as Record<string, unknown>;
+  expect(Object.keys(stands), `the body of ${id}`).toEqual(expect.arrayContaining(Object.keys(typed)));
+  await field.fill(JSON.stringify({ ...stands, ...typed }, null, 2));
 }
 
 test(
@@ -119,6 +135,60 @@ test(
   },
 );
 
+test(
+  'the staff answers one dispute and accepts another in Swagger UI, with the examples that stand there, and the bank decides',
+  { tag: '@prove' },
+  async ({ page }) => {
+    test.setTimeout(300_000);
+    const name = `Ada ${Date.now()}`;
+    await page.goto(`${origins.api}/docs`);
+    await authorize(page, await opsKey(name, 'support'));
+    const [answered, accepted] = [await disputedPurchase(page), await disputedPurchase(page)];
+
+    const { id: dispute, dueAt } = answered;
+    expect(Date.parse(String(dueAt))).toBeGreaterThan(Date.now());
+    const read = async (id = dispute) => (await ask(page, PAYMENTS, 'getDispute', { dispute: id })).body;
+    await expect.poll(async () => (await read()).state, { timeout: 90_000 }).toBe('assembled');
+    const { evidence } = await read();
+    expect(evidence).toMatchObject({
+      customerName: 'Ada Buyer',
+      accessLog: expect.stringMatching(/order placed from \S+ with .*Chrome/),
+      receipt: expect.stringContaining(`Total: ${Number(answered.amount).toFixed(2)} EUR`),
+    });
+    expect(await downloaded(page, dispute)).toBe('receipt.pdf');
+
+    const edited = await ask(page, PAYMENTS, 'editEvidence', { dispute });
+    expect(edited.body).toMatchObject({
+      state: 'edited',
+      version: 2,
+      evidence: { uncategorizedText: 'The buyer wrote that the key works.' },
+    });
+    expect(await ask(page, PAYMENTS, 'editEvidence', { dispute })).toMatchObject({
+      status: 409,
+      body: { details: [{ field: 'version' }] },
+    });
+    await type(page, 'editEvidence', { version: 2, uncategorizedText: 'winning_evidence' });
+    expect((await ask(page, PAYMENTS, 'editEvidence', { dispute })).body).toMatchObject({ version: 3, submittedAt: null });
+
+    const submit = () => ask(page, PAYMENTS, 'submitEvidence', { dispute });
+    expect(await submit()).toMatchObject({ status: 409, body: { details: [{ field: 'version' }] } });
+    await type(page, 'submitEvidence', { version: 3 });
+    expect(await submit()).toMatchObject({ status: 409, body: { details: [{ field: 'confirm' }] } });
+    await type(page, 'submitEvidence', { confirm: true });
+    expect(await submit()).toMatchObject({ status: 200, body: { submittedBy: name } });
+    await expect
+      .poll(() => read(), { timeout: 30_000 })
+      .toMatchObject({ state: 'closed', outcome: 'won', closedBy: null, orderStatus: 'completed' });
+
+    const close = () => ask(page, PAYMENTS, 'closeDispute', { dispute: accepted.id });
+    expect(await close()).toMatchObject({ status: 409, body: { details: [{ field: 'amount' }] } });
+    await type(page, 'closeDispute', { amount: accepted.amount });
+    expect(await close()).toMatchObject({ status: 200, body: { state: 'closed', outcome: 'lost', closedBy: name } });
+    await expect.poll(async () => (await read(accepted.id)).orderStatus, { timeout: 30_000 }).toBe('charged_back');
+    expect(await submit()).toMatchObject({ status: 409, body: { message: 'This dispute is closed.' } });
+  },
+);
+
 test('a key without the role gets the name of the needed one, and another tab has no key', { tag: '@prove' }, async ({ page, context }) => {
   await page.goto(`${origins.api}/docs`);
   await authorize(page, await opsKey(`Bob ${Date.now()}`, 'viewer'));
@@ -131,6 +201,34 @@ test('a key without the role gets the name of the needed one, and another tab ha
   await other.goto(`${origins.api}/docs`);
   expect((await ask(other, ACCESS, 'getOperator')).status).toBe(401);
 });
+
+/** Somebody buys a game in the shop, and disputes the payment; answers the dispute as the list shows it. */
+async function disputedPurchase(page: Page): Promise<Record<string, unknown> & { id: string }> {
+  const email = `ada-${crypto.randomUUID()}@example.com`;
+  const buyer = await page.context().newPage();
+  await checkOut(buyer, [storedLine(await gameInStock(1))], email);
+  await buyer.getByRole('button', { name: /^Pay/ }).click();
+  await buyer.getByLabel('Card number').fill(DISPUTED_CARD);
+  await buyer.getByRole('button', { name: /^Pay / }).first().click();
+  await expect(buyer).toHaveURL(/\/success/);
+  await buyer.close();
+  const { items: [order] = [] } = (await ask(page, ORDERS, 'listOpsOrders', { email })).body;
+  const listed = async () =>
+    (await ask(page, PAYMENTS, 'listDisputes', { kind: 'dispute' })).body.items?.find(({ orderNumber }) => orderNumber === order?.number);
+  await expect.poll(listed, { timeout: 60_000 }).toMatchObject({ reason: 'fraudulent', dispute: { currency: 'EUR', outcome: null } });
+  const { dispute } = (await listed()) as { dispute: Record<string, unknown> & { id: string } };
+  expect(dispute.amount).toBe(order?.total);
+  return dispute;
+}
+
+/** The name under which the browser stores the receipt of a dispute. */
+async function downloaded(page: Page, dispute: string): Promise<string> {
+  const block = await operation(page, PAYMENTS, 'getEvidenceDocument');
+  await block.locator('[data-param-name="dispute"] input').fill(dispute);
+  await block.getByRole('button', { name: 'Execute' }).click();
+  const [download] = await Promise.all([page.waitForEvent('download'), block.getByRole('link', { name: 'Download file' }).click()]);
+  return download.suggestedFilename();
+}
 
 /** Somebody buys a game; answers the order's number. */
 async function soldOrder(page: Page): Promise<string> {
