@@ -11,6 +11,7 @@ import { refuseCrossSiteWrites } from './security/cross-site-guard.ts';
 import { JsonLogger } from '../logging/json-logger.ts';
 import { Metrics } from '../metrics/metrics.ts';
 import { requestId, sendRequestId } from './requests/request-id.ts';
+import { boundBodies } from './requests/bound-bodies.ts';
 import { readJsonBodies } from './requests/json-bodies.ts';
 import { logRequests } from './requests/request-log.ts';
 import { readOwnCookies } from './security/own-cookies.ts';
@@ -70,6 +71,7 @@ export async function configureHttpApp(app: NestFastifyApplication, config: Conf
   keepStaffApart(app, config.staffPort);
   refuseCrossSiteWrites(app, config);
   endSlowBodies(app.getHttpAdapter().getInstance());
+  boundBodies(app.getHttpAdapter().getInstance(), LARGEST_BODY_BYTES);
   shedLoad(app.getHttpAdapter().getInstance(), metrics.pools.pressure);
   app.useGlobalFilters(new ErrorFilter());
   app.useGlobalPipes(new StorableText(), new InputValidation());
