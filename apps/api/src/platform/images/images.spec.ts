@@ -116,6 +116,30 @@ test('an uploaded picture is served in any width under the hash of its content, 
   expect(await sharp((await images.variant({ id, width: 640, format: 'webp' }))!).metadata()).toMatchObject({ width: 400 });
 });
 
+test('however many pictures wait to be drawn, two originals at a time are in memory', async () => {
+  const { images, store } = await gallery();
+  const upload = await sharp({ create: { width: 400, height: 300, channels: 3, background: '#27a' } })
+    .png()
+    .toBuffer();
+  const id = await images.storeUpload(upload);
+  const read = store.get.bind(store);
+  let held = 0;
+  let most = 0;
+  store.get = async (key) => {
+    if (key.startsWith('originals/')) most = Math.max(most, (held += 1));
+    return read(key);
+  };
+  const put = store.put.bind(store);
+  store.put = async (key, content) => {
+    held -= 1;
+    return put(key, content);
+  };
+  const widths = [80, 160, 320, 480, 640, 960, 1280];
+  await Promise.all(widths.flatMap((width) => (['webp', 'jpg'] as const).map((format) => images.variant({ id, width, format }))));
+  expect(most).toBeLessThanOrEqual(3);
+  expect(await images.variant({ id: '0'.repeat(32), width: 160, format: 'webp' })).toBeNull();
+});
+
 test('an upload that is no picture is refused and nothing is stored', async () => {
   const { images, store } = await gallery();
   await expect(images.storeUpload(Buffer.from('<svg onload="alert(1)">'))).rejects.toThrow();

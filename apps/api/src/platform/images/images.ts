@@ -75,8 +75,14 @@ export class Images {
       if (!widthsOf(recipe.kind).includes(wanted.width)) return null;
       return this.keep(key, () => this.draw(recipe, wanted));
     }
-    const original = await this.store.get(originalKey(wanted.id));
-    return original && this.keep(key, () => resizeUpload(original, wanted.width, wanted.format));
+    return (await this.store.has(originalKey(wanted.id))) ? this.keep(key, () => this.resized(wanted)) : null;
+  }
+
+  /** Read only when it is drawn: an original may have 10 MB, and a thousand may wait. */
+  private async resized({ id, width, format }: ImageVariant): Promise<Buffer> {
+    const original = await this.store.get(originalKey(id));
+    if (original === null) throw new Error(`The original of picture ${id} is gone.`);
+    return resizeUpload(original, width, format);
   }
 
   private async draw(recipe: ImageRecipe, { width, format }: ImageVariant): Promise<Buffer> {
