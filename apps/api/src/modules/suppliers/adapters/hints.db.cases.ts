@@ -62,6 +62,24 @@ export function hintCases(): void {
     kinguin.product = ask;
   });
 
+  test('many hints at a time at one product wait for its row with one connection, and others go on', async () => {
+    await hear([ofProduct()]);
+    const { database } = made.shop;
+    await database.query('begin; select from supplier_hint for update');
+    const heard = Promise.all(Array.from({ length: 12 }, () => hear([ofProduct()])));
+    const waiting = async () =>
+      (await database.query<{ count: number }>('select count(*)::int as count from pg_locks where not granted')).rows[0]?.count ?? 0;
+    try {
+      while ((await waiting()) === 0);
+      const seen: number[] = [];
+      for (let look = 0; look < 50; look += 1) seen.push(await waiting());
+      expect(Math.max(...seen)).toBe(1);
+    } finally {
+      await database.query('commit');
+    }
+    expect((await heard).every(({ statusCode }) => statusCode === 204)).toBe(true);
+  });
+
   test('the same hint many times is one question, and one that comes during it is another', async () => {
     await Promise.all(Array.from({ length: 10 }, () => hear([ofProduct(), ofProduct()])));
     await follow();

@@ -1,4 +1,5 @@
 import { Injectable } from '@nestjs/common';
+import { Turns } from '../../../shared/concurrency/turns.ts';
 import { Clock, Transaction } from '../../../shared/ports.ts';
 import { SupplierUnknown } from '../domain/supplier-errors.ts';
 import { Looks } from './after-sales/looks.ts';
@@ -15,6 +16,8 @@ import { TakeInOffers } from './feeds/take-in-offers.ts';
  */
 @Injectable()
 export class HearHints {
+  private readonly turns = new Turns();
+
   constructor(
     private readonly suppliers: Suppliers,
     private readonly takeInOffers: TakeInOffers,
@@ -33,13 +36,15 @@ export class HearHints {
     const products = heard.filter((hint) => hint.kind === 'product');
     const orders = heard.filter((hint) => hint.kind === 'order');
     const known = await this.takeInOffers.productIds(supplier.name, products);
-    const now = this.clock.now();
-    await this.transaction.run(async () => {
+    const write = async () => {
+      const now = this.clock.now();
       if (known.size > 0) await this.hints.add(supplier.name, [...known.keys()], now);
       for (const order of orders) {
         await this.purchases.wake(supplier.name, order.supplierOrderId, now);
         await this.looks.hear(supplier.name, order, now);
       }
-    });
+    };
+    // Hints at one product lock its row: many at a time would wait for it with a connection each.
+    await this.turns.run(supplier.name, () => this.transaction.run(write));
   }
 }
