@@ -31,7 +31,9 @@ export {
   type Step,
   TOO_FEW_KEYS,
 } from './domain/order.ts';
+export { networkRange } from './domain/network-range.ts';
 export {
+  IdempotencyKeyTaken,
   KeyIsAnother,
   OrderNotFound,
   OrderNotOnHold,

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, beforeEach, expect, test } from '@jest/globals';
+import { afterAll, beforeAll, beforeEach, expect, jest, test } from '@jest/globals';
 import { brokenInvariants } from '../../../testing/invariants/invariants.ts';
 import { buyer, cartLine } from '../../../testing/products.ts';
 import { until } from '../../../testing/until.ts';
@@ -58,6 +58,16 @@ export function checkout(): void {
     const answer = await fixture.pay({ cart: [cartLine(1, 2)] }, { key: 'click-0000002' });
     expect(answer.statusCode).toBe(409);
     expect(answer.json()).toMatchObject({ details: [{ field: 'Idempotency-Key' }] });
+  });
+
+  test('an idempotency key with other details at the same moment, from other networks, is refused like one that comes later', async () => {
+    const answers = await Promise.all(
+      ['192.0.2.1', '198.51.100.1', '203.0.113.1'].map((address) =>
+        fixture.pay({ data: { ...buyer, email: `${address}@example.com` } }, { key: 'one-key-of-three-networks', address }),
+      ),
+    );
+    expect(answers.map(({ statusCode }) => statusCode).sort()).toEqual([201, 409, 409]);
+    expect(await fixture.openOrders()).toBe(1);
   });
 
   test('checking out again in the same browser ends the earlier session and frees its keys', async () => {
@@ -162,6 +172,16 @@ export function checkout(): void {
     const again = await fixture.pay({}, { key: 'over-00000001' });
     expect(again.statusCode).toBe(409);
     expect(again.json()).toMatchObject({ message: expect.stringContaining('This checkout is over') });
+  });
+
+  test('many visits of the link that cancels a checkout ask the provider once', async () => {
+    expect((await fixture.pay()).statusCode).toBe(201);
+    const order = await fixture.newestOrder();
+    const expired = jest.spyOn(fixture.provider, 'expireSession');
+    const visits = await Promise.all(Array.from({ length: 20 }, () => fixture.cancel(order)));
+    expect(visits.map(({ statusCode }) => statusCode)).toEqual(Array.from({ length: 20 }, () => 303));
+    expect(expired).toHaveBeenCalledTimes(1);
+    expired.mockRestore();
   });
 
   test('cancelling while the provider is down redirects to the form as well', async () => {

@@ -49,6 +49,24 @@ export function hoarding(): void {
     expect(await statusOf(stranger(5, { address: '192.0.3.1', hasPass: false }))).toBe(201);
   });
 
+  test('many checkouts of one network at a time wait for it with one connection, and others go on', async () => {
+    const { database } = fixture.shop;
+    await database.query(`begin; select pg_advisory_xact_lock(hashtextextended('network 192.0.2.', 0))`);
+    const checkouts = Promise.all(Array.from({ length: 12 }, () => statusOf(stranger(1, { hasPass: false }))));
+    const waiting = async () =>
+      (await database.query<{ count: number }>('select count(*)::int as count from pg_locks where not granted')).rows[0]?.count ?? 0;
+    try {
+      while ((await waiting()) === 0);
+      const seen: number[] = [];
+      for (let look = 0; look < 50; look += 1) seen.push(await waiting());
+      expect(Math.max(...seen)).toBe(1);
+      expect(await statusOf(stranger(1, { address: '192.0.3.2', hasPass: false }))).toBe(201);
+    } finally {
+      await database.query('commit');
+    }
+    expect((await checkouts).filter((status) => status === 201)).toHaveLength(1);
+  });
+
   test('3-D Secure is asked for with further open checkouts of a network, and not with its first', async () => {
     const ids = [];
     for (const address of ['192.0.2.1', '192.0.2.2']) {

@@ -1,10 +1,13 @@
 import { Injectable } from '@nestjs/common';
+import { Turns } from '../../../shared/concurrency/turns.ts';
 import { EndUnpaidOrder, type Order, Orders } from '../../orders/index.ts';
 import { PaymentProviders, Settle } from '../../payments/index.ts';
 
 /** Ends the open payment sessions of a browser and releases their keys, when it returns or checks out again. */
 @Injectable()
 export class EndOpenCheckouts {
+  private readonly turns = new Turns();
+
   constructor(
     private readonly orders: Orders,
     private readonly providers: PaymentProviders,
@@ -17,10 +20,12 @@ export class EndOpenCheckouts {
     for (const order of await this.orders.openOfBrowser(browserId)) await this.end(order);
   }
 
-  /** The same for one order, if it is unpaid. */
-  async runOne(orderId: string): Promise<void> {
-    const order = await this.orders.ofId(orderId);
-    if (order?.isPending()) await this.end(order);
+  /** The same for one order, if it is unpaid. Of many calls at a time one asks the provider: the others find the order ended. */
+  runOne(orderId: string): Promise<void> {
+    return this.turns.run(orderId, async () => {
+      const order = await this.orders.ofId(orderId);
+      if (order?.isPending()) await this.end(order);
+    });
   }
 
   private async end({ id, paymentProvider, sessionId }: Order): Promise<void> {

@@ -1,12 +1,15 @@
 import { chargedMinor, countryCode, type Currency } from '@keyturn/shop-rules';
 import { Injectable } from '@nestjs/common';
+import { Turns } from '../../../shared/concurrency/turns.ts';
 import { CaptchaGate, Clock, Transaction } from '../../../shared/ports.ts';
 import { BuyerBlocks, CountryBlocks } from '../../blocker/index.ts';
 import { CheckCart, ownOrders, type CheckedCart, type WantedLine } from '../../cart-validation/index.ts';
 import { Terms } from '../../content/index.ts';
 import {
   checkoutToAssess,
+  networkRange,
   type Customer,
+  IdempotencyKeyTaken,
   type OpenOrders,
   type Order,
   type OrderLine,
@@ -62,6 +65,8 @@ export type CheckoutAnswer = { readonly session: PaymentSession } | { readonly c
 
 @Injectable()
 export class OpenCheckout {
+  private readonly turns = new Turns();
+
   constructor(
     private readonly countryBlocks: CountryBlocks,
     private readonly buyerBlocks: BuyerBlocks,
@@ -92,7 +97,8 @@ export class OpenCheckout {
     const termsVersion = request.termsAccepted ? await this.terms.current() : null;
     // Each try in a transaction of its own: one that goes on would lock listings that are waited for by now out of their order.
     for (let tries = 0; tries < MOST_TRIES; tries += 1) {
-      const placed = await this.transaction.run(() => this.place(request, termsVersion)).catch(tryAgainAfterLoss);
+      const place = () => this.transaction.run(() => this.place(request, termsVersion));
+      const placed = await this.inTurn(request, place).catch(tryAgainAfterLoss);
       if (placed === 'taken') continue;
       return 'changed' in placed ? placed : { session: await this.openSession.runOrEnd(placed) };
     }
@@ -116,6 +122,15 @@ export class OpenCheckout {
       });
     }
     return begun;
+  }
+
+  /**
+   * What `openBeside` locks is waited for here first: each checkout of a network at a time would wait for it with a connection of its own, and
+   * other buyers would have none.
+   */
+  private inTurn<T>({ clientAddress, email }: CheckoutRequest, place: () => Promise<T>): Promise<T> {
+    const network = this.limits.isLifted ? clientAddress : networkRange(clientAddress).from;
+    return this.turns.run(`email ${email}`, () => this.turns.run(`network ${network}`, place));
   }
 
   /** @throws KeysTaken, CaptchaGate's error */
@@ -194,7 +209,7 @@ export class OpenCheckout {
 class KeysTaken extends Error {}
 
 function tryAgainAfterLoss(error: unknown): 'taken' {
-  if (error instanceof OrderNumberTaken || error instanceof KeysTaken) return 'taken';
+  if (error instanceof OrderNumberTaken || error instanceof IdempotencyKeyTaken || error instanceof KeysTaken) return 'taken';
   throw error;
 }
 

@@ -9,7 +9,7 @@ import { Clock } from '../../../shared/ports.ts';
 import { type ChangedOrder, type OpenOrders, Orders } from '../application/ports.ts';
 import { Order, type OrderEvent } from '../domain/order.ts';
 import { networkRange } from '../domain/network-range.ts';
-import { OrderNumberTaken } from '../domain/order-errors.ts';
+import { IdempotencyKeyTaken, OrderNumberTaken } from '../domain/order-errors.ts';
 
 export const orderMapping = new EntitySchema<Order>({
   class: Order,
@@ -75,7 +75,7 @@ export class MikroOrmOrders extends Orders {
 
   override async saveAll(changed: readonly ChangedOrder[]): Promise<void> {
     this.em.persist(changed.map(({ order }) => order));
-    await this.em.flush().catch(tellTakenNumber);
+    await this.em.flush().catch(tellTaken);
     const rows = changed.flatMap(({ order, events, inContext = (work) => work() }) => {
       inContext(() => addLogFields({ orderId: order.id }));
       const origin = inContext(jobOrigin);
@@ -213,8 +213,8 @@ export class MikroOrmOrders extends Orders {
   }
 }
 
-function tellTakenNumber(error: unknown): never {
-  const isTaken =
-    error instanceof UniqueConstraintViolationException && 'constraint' in error && error.constraint === 'shop_order_number_key';
-  throw isTaken ? new OrderNumberTaken({ cause: error }) : error;
+function tellTaken(error: unknown): never {
+  const constraint = error instanceof UniqueConstraintViolationException && 'constraint' in error ? error.constraint : null;
+  if (constraint === 'shop_order_number_key') throw new OrderNumberTaken({ cause: error });
+  throw constraint === 'shop_order_idempotency' ? new IdempotencyKeyTaken({ cause: error }) : error;
 }

@@ -96,3 +96,11 @@ export class OrderNumberTaken extends DomainError {
     super('The order could not be placed. Please try again in a moment.', options);
   }
 }
+
+/** Another order was placed with it at the same moment: the checkout finds that one. */
+export class IdempotencyKeyTaken extends DomainError {
+  readonly kind = 'unavailable';
+  constructor(options?: ErrorOptions) {
+    super('The order could not be placed. Please try again in a moment.', options);
+  }
+}
