@@ -20,9 +20,9 @@ export async function deadKeys({ shop, suppliers }: Pick<SupplyWorld, 'shop' | '
   );
   const { rows } = await shop.database.query<{ id: string; state: string }>(
     `select b.purchase_id as id, k.state from purchased_key b join stock_key k on k.id = b.stock_key_id
-      left join shop_order o on o.id = k.order_id left join supplier_return r on r.purchase_id = b.purchase_id and r.state = 'done'
+      left join shop_order o on o.id = k.order_id
       where b.key_id = any($1) and not b.is_known
-        and (k.state = 'available' or k.state in ('sold', 'reserved') and o.created_at > r.closed_at)`,
+        and (k.state = 'available' or k.state in ('sold', 'reserved') and o.created_at > k.quarantined_at)`,
     [gone],
   );
   return rows.map(({ id, state }) => `a key of purchase ${id} is ${state}, and its supplier has taken it back`);

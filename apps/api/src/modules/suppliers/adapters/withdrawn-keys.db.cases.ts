@@ -68,6 +68,24 @@ export function withdrawnKeys(): void {
     expect((await made.alerts()).toSorted()).toEqual([told(1, 0, 1), told(2, 0, 2)]);
   });
 
+  test('keys that go later count on the day when the first one went', async () => {
+    await unsold();
+    const HOURS_MS = 3_600_000;
+    const days = async () => (await report()).map((line) => [line.slice(0, 10), ...line.split(',').slice(2, 5).map(Number)]);
+    made.shop.clock.advance(24 * HOURS_MS);
+    withdrawKeys(kinguin, made.supplierOrderId(), [0]);
+    await look();
+    const [bought, first] = await days();
+    expect([bought?.slice(1), first?.slice(1)]).toEqual([
+      [1, 2, 10],
+      [0, -1, -5],
+    ]);
+    made.shop.clock.advance(12 * HOURS_MS);
+    withdrawKeys(kinguin, made.supplierOrderId(), [1]);
+    await look();
+    expect((await days()).at(-1)).toEqual([first?.[0], 0, -2, -10]);
+  });
+
   test('what staff record of a refund that was not paid holds, and keys that are left are not given back by a call', async () => {
     const purchase = await unsold();
     withdrawKeys(kinguin, made.supplierOrderId(), [0], false);
