@@ -18,4 +18,6 @@ export abstract class SupplierReports {
    * `amountsOf` says without returns and refunds: summed by the database, as there are many. Of those that ended without keys nothing counts.
    */
   abstract days(from: Date, to: Date): Promise<DayOfSupplier[]>;
+  /** The ids of those of these purchases that had been open for longer than `openMs`. */
+  abstract closedSlowly(from: Date, to: Date, openMs: number): Promise<string[]>;
 }

@@ -97,6 +97,19 @@ export function marginReports(): void {
     await expectSums();
   });
 
+  test.each([1, 40])(
+    'a refund that was made %s days before its purchase was closed is deducted on the day of its revenue',
+    async (passed) => {
+      kinguin.keysAtOnce = 0;
+      const { id } = await bought(1);
+      await refundWhole(made.shop, id);
+      made.shop.clock.advance(passed * DAY_MINUTES * 60_000);
+      kinguin.deliver(made.supplierOrderId(), 1);
+      await made.work(10);
+      expect([await margins(), await days()]).toEqual([[{ state: 'complete', cost: 5, margin: -5 }], [[1, 1, 5, 0, -5]]]);
+    },
+  );
+
   test('a return after a refund brings its money back, and no revenue is deducted twice', async () => {
     const purchase = await unsold();
     await giveBack(purchase);

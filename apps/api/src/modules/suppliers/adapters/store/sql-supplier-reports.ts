@@ -14,13 +14,22 @@ export class SqlSupplierReports extends SupplierReports {
     super();
   }
 
+  override async closedSlowly(from: Date, to: Date, openMs: number): Promise<string[]> {
+    const rows = await rowsOf<{ id: string }>(
+      this.em,
+      sql`select id from purchase where state in ('complete', 'ended') and closed_at >= ${from} and closed_at < ${to}
+        and closed_at - created_at > ${openMs} * interval '1 millisecond'`,
+    );
+    return rows.map(({ id }) => id);
+  }
+
   override days(from: Date, to: Date): Promise<DayOfSupplier[]> {
     return rowsOf<DayOfSupplier>(
       this.em,
       sql`with closed as (
           select closed_at, supplier, least(quantity, keys) as keys,
             case when state = 'complete' then whole else round(whole::numeric * least(quantity, keys) / quantity) end as cost,
-            case when replaces_key_id is null then charged_minor * least(quantity, keys - known) else 0 end as charged
+            case when replaces_key_id is null then charged_minor * least(quantity, keys - known, charged_pieces) else 0 end as charged
           from purchase cross join lateral (
             select count(*)::integer as keys, (count(*) filter (where is_known))::integer as known,
               coalesce(cost_minor, price_minor * quantity) as whole

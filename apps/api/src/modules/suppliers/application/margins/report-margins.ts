@@ -7,10 +7,13 @@ import { type DayOfSupplier, SupplierReports } from '../reports.ts';
 import { type AfterSales, ReadAfterSales } from './after-sales.ts';
 import { amountsOf } from './purchase-amounts.ts';
 
+/** Few purchases are open for longer; these are found one by one. */
+const LONGEST_OPEN_MS = 31 * 86_400_000;
+
 /** What a return or a refund changes, on its day. */
 type Change = Omit<DayOfSupplier, 'purchases'>;
 
-/** Cost and margin of each day and supplier: each purchase on the day when it was closed, each return and refund on its own. */
+/** Cost and margin of each day and supplier: each purchase on the day when it was closed, each return and refund on its own, or on that one if it is later. */
 @Injectable()
 export class ReportMargins {
   constructor(
@@ -36,7 +39,11 @@ export class ReportMargins {
   }
 
   private async changes(from: Date, to: Date): Promise<Change[]> {
-    const of = { ids: await this.returns.doneBetween(from, to), orderIds: await this.refunds.ordersBetween(from, to) };
+    // A refund that was made while its purchase was open counts when that is closed: it is read that much earlier.
+    const refundedFrom = new Date(from.getTime() - LONGEST_OPEN_MS);
+    const slow = await this.reports.closedSlowly(from, to, LONGEST_OPEN_MS);
+    const returned = await this.returns.doneBetween(from, to);
+    const of = { ids: [...returned, ...slow], orderIds: await this.refunds.ordersBetween(refundedFrom, to) };
     const purchases = await this.purchases.settled(of);
     const afterSalesOf = await this.afterSales.of(purchases);
     return purchases.flatMap((purchase) =>
@@ -58,7 +65,10 @@ function added(one: DayOfSupplier, other: DayOfSupplier): DayOfSupplier {
 }
 
 /** What each return and refund of a purchase changed in its amounts, in their order. */
-function changesOf(purchase: PurchaseRecord, { returned, refunds }: AfterSales): (Omit<Change, 'day' | 'supplier'> & { at: Date })[] {
+function changesOf(purchase: PurchaseRecord, { returned, refunds: made }: AfterSales): (Omit<Change, 'day' | 'supplier'> & { at: Date })[] {
+  const closedAt = purchase.closedAt ?? new Date(0);
+  // There is no revenue to deduct before.
+  const refunds = made.map((refund) => ({ ...refund, at: refund.at < closedAt ? closedAt : refund.at }));
   const backAt = returned?.state === 'done' ? returned.closedAt : null;
   const moments = [...new Set([...refunds.map(({ at }) => at.getTime()), ...(backAt ? [backAt.getTime()] : [])])].toSorted((a, b) => a - b);
   const until = (ms: number) => amountsOf(purchase, { returned: upTo(returned, backAt, ms), refunds: refunds.filter(isUpTo(ms)) });
