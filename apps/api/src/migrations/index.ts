@@ -1,4 +1,5 @@
 import type { Migration } from '@mikro-orm/migrations';
+import { ChargedPieces20261231 } from './charged-pieces-20261231.ts';
 import { UnsoldReturns20261228 } from './unsold-returns-20261228.ts';
 import { Accounts20261122 } from './accounts-20261122.ts';
 import { Accounts20261125 } from './accounts-20261125.ts';
@@ -176,4 +177,5 @@ export const migrations: (new (...args: ConstructorParameters<typeof Migration>)
   WithdrawnKeys20261229,
   FewestAccepted20261229,
   PurchaseLeases20261230,
+  ChargedPieces20261231,
 ];

@@ -1,6 +1,7 @@
 import { expect, jest, test } from '@jest/globals';
 import { operator } from '../../../testing/operators.ts';
 import { LookAgain } from '../application/after-sales/look-again.ts';
+import { PlanPurchases } from '../application/plan-purchases.ts';
 import { purchaseShopOfTests } from '../testing/purchase-shop.ts';
 
 const LATE =
@@ -103,16 +104,32 @@ export function lateOrders(): void {
 
   test('a late order that the supplier has refunded costs nothing', async () => {
     await givenUp();
+    const [before] = await made.purchases();
     kinguin.keysAtOnce = 0;
     kinguin.arrive();
     kinguin.refund(made.supplierOrderId());
     await look(60);
-    expect([await made.purchases(), await costOf()]).toMatchObject([[{ state: 'ended', keys: 0 }], []]);
+    // Still the refusal of then: a fresh one would keep its product from being bought.
+    const refused = { state: 'refused', keys: 0, closedAt: before?.closedAt };
+    expect([await made.purchases(), await costOf()]).toMatchObject([[refused], []]);
+  });
+
+  test('what is planned elsewhere when an order arrives late takes none of its revenue', async () => {
+    await givenUp(0);
+    await made.offer(other, 600, 5);
+    await made.shop.get(PlanPurchases).run();
+    expect(await made.purchases('codeswholesale')).toMatchObject([{ state: 'planned' }]);
+    kinguin.arrive();
+    await look(60);
+    expect([await made.purchases(), await made.purchases('codeswholesale')]).toMatchObject([
+      [{ state: 'complete', keys: 1, charged: 10, margin: 5 }],
+      [],
+    ]);
   });
 
   test.each([
     ['is on its way from another supplier', 3, 2, 0],
-    ['nobody else is to bring', 2, Infinity, 3.33],
+    ['nobody else is to bring', 2, Infinity, 10],
   ])('of three pieces that arrive late, what was paid is counted for those that %s', async (_what, offered, keysAtOnce, charged) => {
     await made.backorder(3);
     kinguin.references = 'listed';
@@ -125,7 +142,7 @@ export function lateOrders(): void {
     kinguin.arrive();
     await look(60);
     expect([await made.purchases(), await made.purchases('codeswholesale')]).toMatchObject([
-      [{ state: 'complete', keys: 3, charged }],
+      [{ state: 'complete', keys: 3, charged, margin: charged - 15 }],
       [{ state: charged === 0 ? 'ordered' : 'complete', keys: 2, charged: 10 }],
     ]);
   });

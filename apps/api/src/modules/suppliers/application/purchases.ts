@@ -55,6 +55,8 @@ export interface PurchaseRecord extends Purchase {
   readonly knownKeys: number;
   /** Of those that the shop had not, the ids in stock, as far as they are noted. */
   readonly stockKeyIds: readonly string[];
+  /** For how many of its keys, at most, a buyer paid `chargedMinor`; null: for all that are good. */
+  readonly chargedPieces: number | null;
   readonly costMinor: number | null;
   readonly failure: string | null;
   readonly createdAt: Date;
@@ -80,6 +82,12 @@ export function missingKeys(
   const isOf = (one: { readonly orderId: string; readonly productId: string }) => one.orderId === orderId && one.productId === productId;
   const coming = open.filter(isOf).reduce((sum, { outstanding }) => sum + outstanding, 0);
   return (lacking.find(isOf)?.quantity ?? 0) - coming;
+}
+
+/** What has changed for a purchase since it was given up. */
+export interface LateOrder {
+  readonly chargedPieces: number;
+  readonly replaces: boolean;
 }
 
 /** How many purchases of a supplier are open, and how many failed within a day. */
@@ -117,13 +125,15 @@ export abstract class KeyPurchases {
   abstract isHeld(purchase: Purchase): Promise<boolean>;
   /** Forgets one that was never sent. */
   abstract drop(purchase: Purchase): Promise<void>;
+  /** Forgets those of an order's product that were never sent, those that somebody is about to send among them: `sent` refuses them. */
+  abstract dropPlanned(of: Pick<NewPurchase, 'orderId' | 'productId'>): Promise<void>;
   /** Written before each call. Keeps the moment of the first one. Returns whether the call may be made. */
   abstract sent(purchase: Purchase, at: Date): Promise<boolean>;
   /**
-   * Whoever has the lease: an order that the supplier has confirmed is true, also of one that was given up meanwhile. `late`: what buyers paid
-   * for a key of it by now, and whether it still replaces the key that it was to replace.
+   * Whoever has the lease: an order that the supplier has confirmed is true, also of one that was given up meanwhile. `late`: for how
+   * many of its keys a buyer paid, and whether it still replaces the key that it was to replace.
    */
-  abstract ordered(id: string, order: SupplierOrder, at: Date, late?: { chargedMinor: number; replaces: boolean }): Promise<void>;
+  abstract ordered(id: string, order: SupplierOrder, at: Date, late?: LateOrder): Promise<void>;
   /**
    * Waits for its next step, which is due at once where its order was hinted at since it was taken. `state`: `planned` again where it was
    * surely not sent; left out: as it is. Its `tries` are stored.

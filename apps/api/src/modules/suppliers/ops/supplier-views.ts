@@ -123,7 +123,7 @@ function purchaseItem(purchase: PurchaseRecord, afterSales: AfterSales): Purchas
     knownKeys,
     replaces: replaces && { line: replaces.line + 1, slot: replaces.slot + 1 },
     price: priceMinor / 100,
-    charged: chargedMinor / 100,
+    charged: purchase.chargedPieces === 0 ? 0 : chargedMinor / 100,
     cost: costMinor === null ? null : costMinor / 100,
     margin: amounts && (amounts.revenueMinor - amounts.costMinor) / 100,
     returned: returned && returnView(returned),

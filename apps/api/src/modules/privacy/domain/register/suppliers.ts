@@ -28,6 +28,7 @@ export const SUPPLIERS: Register = {
         'quantity',
         'price_minor',
         'charged_minor',
+        'charged_pieces',
         'state',
         'supplier_order_id',
         'cost_minor',

@@ -6,6 +6,7 @@ import { countedRows, whereAll } from '../../../../platform/database/ops-list.ts
 import type { ListWindow } from '../../../../shared/list-window.ts';
 import type { ReadableKey, SupplierName, SupplierOrder } from '../../application/ports.ts';
 import {
+  type LateOrder,
   type NewPurchase,
   type OpenPurchase,
   type OverduePurchase,
@@ -16,7 +17,7 @@ import {
   type PurchaseState,
 } from '../../application/purchases.ts';
 import { ownKeyId } from './key-ids.ts';
-import { dateOf, purchaseColumns, recordColumns, recordOf } from './purchase-rows.ts';
+import { dateOf, purchaseColumns, recordColumns, recordOf, replacesNothing } from './purchase-rows.ts';
 import { rowsOf } from './rows.ts';
 
 const isStill = ({ id, state, leasedUntil }: Purchase) => sql`id = ${id} and state = ${state} and leased_until = ${leasedUntil}`;
@@ -100,21 +101,17 @@ export class SqlPurchases extends KeyPurchases {
     return rows.length > 0;
   }
 
-  override async ordered(
-    id: string,
-    { orderId, costMinor }: SupplierOrder,
-    at: Date,
-    late?: { chargedMinor: number; replaces: boolean },
-  ): Promise<void> {
-    const replacesNone =
-      late?.replaces === false
-        ? sql`, replaces_key_id = null, replaces_line = null, replaces_slot = null, asked_by = null, accepts_loss = false`
-        : sql``;
+  override async dropPlanned({ orderId, productId }: Pick<NewPurchase, 'orderId' | 'productId'>): Promise<void> {
+    const isPlanned = sql`state = 'planned' and replaces_key_id is null`;
+    await rowsOf(this.em, sql`delete from purchase where order_id = ${orderId} and product_id = ${productId} and ${isPlanned}`);
+  }
+
+  override async ordered(id: string, { orderId, costMinor }: SupplierOrder, at: Date, late?: LateOrder): Promise<void> {
     await rowsOf(
       this.em,
       sql`update purchase set state = 'ordered', supplier_order_id = ${orderId}, cost_minor = ${costMinor}, failure = null, tries = 0,
-        ordered_at = ${at}, closed_at = null, charged_minor = coalesce(${late?.chargedMinor ?? null}, charged_minor),
-        due_at = case state when 'sent' then due_at else ${at} end, leased_until = case state when 'sent' then leased_until end${replacesNone}
+        ordered_at = ${at}, closed_at = null, charged_pieces = coalesce(${late?.chargedPieces ?? null}, charged_pieces),
+        due_at = case state when 'sent' then due_at else ${at} end, leased_until = case state when 'sent' then leased_until end${late?.replaces === false ? replacesNothing : sql``}
         where id = ${id} and state in ('sent', 'refused', 'unclear')`,
     );
   }

@@ -72,7 +72,7 @@ export class LookAgain {
     const { id, state, supplierOrderId, sentAt, createdAt } = purchase;
     if (state === 'refused') {
       const order = await supplier.find(id, sentAt ?? createdAt);
-      if (order) await this.reopen(purchase, look, order);
+      if (order && !(await hasNothing(order, supplier, purchase.quantity))) await this.reopen(purchase, look, order);
     } else if ((state === 'complete' || state === 'ended') && supplierOrderId !== null) {
       const order = await supplier.orderOf(supplierOrderId);
       if (order.state !== 'ended' && !order.withdrawn) return;
@@ -87,25 +87,34 @@ export class LookAgain {
 
   /**
    * Its keys are fetched like those of any other. What the buyer paid is counted for those alone that the order still lacks and that no other
-   * purchase is to bring: spread over all its keys, as a purchase has one price that was paid for each. A key that it was to replace may be
+   * purchase is to bring. What is planned elsewhere and was not sent is planned anew without them: else it would be dropped later, and what
+   * was paid counted nowhere. A key that it was to replace may be
    * one that staff, told that the purchase failed, let the buyer keep. It is replaced only where staff asked for that again, by a purchase
    * that is open; else the late key goes into free stock.
    */
   private async reopen(purchase: PurchaseRecord, look: Look, order: SupplierOrder): Promise<void> {
-    const { id, orderId, productId, quantity, chargedMinor, replaces } = purchase;
+    const { id, orderId, productId, quantity, replaces } = purchase;
     await this.transaction.run(async () => {
       await this.purchases.lock();
+      if (order.state !== 'ended') await this.purchases.dropPlanned(purchase);
       const open = await this.purchases.open([orderId]);
       const missing = missingKeys(purchase, await this.waits.lacking(productId), open);
-      const paidFor = Math.max(0, Math.min(quantity, missing));
       const isReplacing = replaces !== null && open.some(({ replacedKeyId }) => replacedKeyId === replaces.keyId);
-      const late = { chargedMinor: Math.floor((chargedMinor * paidFor) / quantity), replaces: isReplacing };
+      const late = { chargedPieces: Math.max(0, Math.min(quantity, missing)), replaces: isReplacing };
       await this.purchases.ordered(id, order, this.clock.now(), late);
       await this.looks.made(look, null);
       const told = replaces !== null && !isReplacing ? `${LATE} ${STAYS}` : LATE;
       if (order.state !== 'ended') await this.alerts.raise(purchaseAlert(purchase, told, 'late'));
     });
   }
+}
+
+/** Whether it ended and left no key: to the shop that is the refusal that it was, not one of today. */
+async function hasNothing(order: SupplierOrder, supplier: Supplier, quantity: number): Promise<boolean> {
+  if (order.state !== 'ended') return false;
+  const came = await supplier.keys(order.orderId);
+  const gone = withdrawnIds(order, came, quantity);
+  return came.every(({ id }) => gone.includes(id));
 }
 
 /** What a supplier paid for, where it can say; null: it cannot, and staff correct it. */

@@ -17,20 +17,23 @@ interface PurchaseAmounts {
  * is complete or ended, and for one that was refused (nothing was spent) or is unclear (nobody knows what was).
  *
  * Each key that came is paid for by the buyer of the order, but one that the shop had already (it satisfied no sale, and another key was
- * bought for it), and one that replaces a key (it was paid for with the first one). What was paid goes with a return of keys that no buyer
+ * bought for it), one that replaces a key (it was paid for with the first one), and those that came too late for what the order lacked. What was paid goes with a return of keys that no buyer
  * had, and with a refund: all of it where the rest of the payment went back, else for the keys that the refund took. An order that the supplier
  * ended early costs the part of its keys that came.
  */
 export function amountsOf(purchase: PurchaseRecord, { returned, refunds }: AfterSales): PurchaseAmounts | null {
-  const { state, quantity, keys, knownKeys, chargedMinor, replaces } = purchase;
+  const { state, quantity, keys, knownKeys, chargedMinor, chargedPieces, replaces } = purchase;
   if (state !== 'complete' && state !== 'ended') return null;
   const back = returned?.state === 'done' ? returned : null;
   const good = Math.min(quantity, keys - knownKeys);
-  const unpaid = refunds.some(({ isWhole }) => isWhole) ? good : (back?.unsold ?? 0) + refundedKeys(purchase, refunds).length;
+  const charged = Math.min(good, chargedPieces ?? good);
+  // Those that nobody paid for go back first.
+  const unsold = Math.max(0, (back?.unsold ?? 0) - (good - charged));
+  const unpaid = refunds.some(({ isWhole }) => isWhole) ? good : unsold + refundedKeys(purchase, refunds).length;
   return {
     keys: Math.min(quantity, keys - (back?.keys ?? 0)),
     costMinor: countedCostMinor(purchase) - (back?.refundedMinor ?? 0),
-    revenueMinor: replaces ? 0 : chargedMinor * Math.max(0, good - unpaid),
+    revenueMinor: replaces ? 0 : chargedMinor * Math.max(0, charged - unpaid),
   };
 }
 
