@@ -61,6 +61,8 @@ export abstract class KeyRecords {
    * good. In a transaction, and with an answer, as above.
    */
   abstract withdraw(purchaseId: string, ids: readonly string[]): Promise<ReturningKey[]>;
+  /** Those of these that go back with this purchase, or went. */
+  abstract returningWith(purchaseId: string, ids: readonly string[]): Promise<string[]>;
   /** Burns the keys that go back with this purchase. They stay marked. */
   abstract burnReturned(purchaseId: string, ids: readonly string[]): Promise<void>;
   /** Takes the mark from the keys of this purchase: they stay where they are, and can be released again. */

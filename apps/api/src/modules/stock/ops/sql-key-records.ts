@@ -94,6 +94,13 @@ export class SqlKeyRecords extends KeyRecords {
     return this.returning(meant);
   }
 
+  override async returningWith(purchaseId: string, ids: readonly string[]): Promise<string[]> {
+    const rows = await this.rows<{ id: string }>(
+      sql`select id from stock_key where id = any(${[...ids]}::text[]) and returning_purchase = ${purchaseId}`,
+    );
+    return rows.map(({ id }) => id);
+  }
+
   private returning(meant: RawBuilder<unknown>) {
     return this.rows<Pick<KeyRecord, 'id' | 'state' | 'orderId'> & { returningPurchase: string | null }>(
       sql`select id, state, order_id as "orderId", returning_purchase as "returningPurchase" from stock_key where ${meant}`,

@@ -199,6 +199,25 @@ export function withdrawnKeys(): void {
     expect([await returned(), await states()]).toMatchObject([{ state: 'done', keys: 2, refunded: 0 }, ['burnt', 'burnt']]);
   });
 
+  test('a key that goes is added to the part that staff gave back, also where the supplier names only that one', async () => {
+    const purchase = await unsold();
+    kinguin.mostTaken = 1;
+    await giveBack(purchase);
+    await workOnReturns();
+    await workOnReturns(24 * 60);
+    expect((await giveBack(purchase, { refunded: 5, onlyTaken: true })).json()).toMatchObject({ state: 'done', keys: 1, refunded: 5 });
+    const [order] = kinguin.ordered;
+    if (!order) throw new Error('There is no order.');
+    const [, second] = order.keys;
+    Object.assign(order, { order: { ...order.order, state: 'complete', withdrawn: [second?.id] }, isBack: false });
+    order.taken = order.keys.map(({ id }) => ({ id, isPaid: true }));
+    for (let times = 0; times < 2; times += 1) await look();
+    expect([await returned(), await states()]).toMatchObject([
+      { state: 'done', isByHand: true, keys: 2, refunded: 10 },
+      ['burnt', 'burnt'],
+    ]);
+  });
+
   test('staff is told of keys that came before the shop noted where they are in stock', async () => {
     await bought();
     await made.shop.database.query('update purchased_key set stock_key_id = null');

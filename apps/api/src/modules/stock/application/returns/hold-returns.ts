@@ -39,6 +39,11 @@ export class HoldReturns {
     return this.change(keyIds, async () => statesOf(await this.records.withdraw(purchaseId, keyIds), purchaseId));
   }
 
+  /** Those of these that are held, or went back, with the purchase. */
+  held(purchaseId: string, keyIds: readonly string[]): Promise<readonly string[]> {
+    return this.records.returningWith(purchaseId, keyIds);
+  }
+
   /** The supplier has those that are held: they are burnt. */
   burn(purchaseId: string, keyIds: readonly string[]): Promise<void> {
     return this.change(keyIds, () => this.records.burnReturned(purchaseId, keyIds));

@@ -5,7 +5,7 @@ import { HoldReturns, type ReturnableState } from '../../../stock/index.ts';
 import { countedCostMinor, refundedKeys } from '../margins/purchase-amounts.ts';
 import { purchaseAlert } from '../purchase-alert.ts';
 import { KeyPurchases, type PurchaseRecord } from '../purchases.ts';
-import { BoughtKeys } from './bought-keys.ts';
+import { type BoughtKey, BoughtKeys } from './bought-keys.ts';
 import { askedByItself, isByItself, SupplierReturns } from './returns.ts';
 
 /** Keys of an order that the supplier has taken back by itself so far, by its ids. Null: all of them. */
@@ -44,17 +44,19 @@ export class NoteWithdrawn {
     if (earlier !== null && earlier.state !== 'refused' && earlier.state !== 'done') return;
     const before = earlier?.state === 'done' ? earlier : null;
     const all = await this.bought.ofPurchase(purchaseId);
-    const gone = all.filter(({ id }) => ids?.includes(id) ?? true);
-    if (gone.length === 0) return;
+    // What staff recorded stands; what comes later is added to it. The supplier need not name what they gave back.
+    const ofStaff = before && (before.isByHand || !isByItself(before)) ? before : null;
+    const given = ofStaff ? await this.stock.held(purchaseId, keyIdsOf(all)) : [];
+    const isNamed = ({ id }: BoughtKey) => ids?.includes(id) ?? true;
+    if (!all.some(isNamed)) return;
+    const gone = all.filter((key) => isNamed(key) || given.includes(key.keyId ?? ''));
     // One that the shop had before is of another purchase, too, which is not paid back.
     const ours = gone.filter(({ isKnown }) => !isKnown);
-    const keyIds = ours.flatMap(({ keyId }) => keyId ?? []);
+    const keyIds = keyIdsOf(ours);
     const states = await this.stock.withdraw(purchaseId, keyIds);
     const costMinor = countedCostMinor(purchase);
     const paidKeys = gone.filter(({ id }) => paid?.includes(id) ?? true).length;
     const paidMinor = (keys: number) => Math.round((costMinor * keys) / all.length);
-    // What staff recorded stands; what comes later is added to it.
-    const ofStaff = before && (before.isByHand || !isByItself(before)) ? before : null;
     const more = gone.length - (before?.keys ?? 0);
     const refundedMinor = ofStaff
       ? Math.min(costMinor, (ofStaff.refundedMinor ?? 0) + paidMinor(Math.min(more, paidKeys)))
@@ -86,4 +88,8 @@ export class NoteWithdrawn {
     const told = `the supplier ended its order ${supplierOrderId} and does not say whether it took back the ${keys} keys that had come. Ask it, and take them off sale if so.`;
     await this.alerts.raise(purchaseAlert(purchase, told, 'unnamed'));
   }
+}
+
+function keyIdsOf(keys: readonly BoughtKey[]): string[] {
+  return keys.flatMap(({ keyId }) => keyId ?? []);
 }
