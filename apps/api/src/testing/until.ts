@@ -34,11 +34,24 @@ export async function within(milliseconds: number, holds: () => boolean | Promis
 
 /** Until somebody waits for a lock that another one holds. */
 export async function untilOneWaits(database: pg.Client): Promise<void> {
-  await until(async () => {
-    // Within a transaction PostgreSQL would repeat the connections of its first answer.
-    await database.query('select pg_stat_clear_snapshot()');
-    return (await database.query(WAITS)).rowCount !== 0;
-  });
+  await until(async () => (await waiting(database)) > 0);
 }
 
-const WAITS = `select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`;
+const LOOKS = 50;
+
+/** Once somebody waits for a lock that another one holds: how many connections do at most in a while. */
+export async function mostWaiting(database: pg.Client): Promise<number> {
+  await untilOneWaits(database);
+  let most = 0;
+  for (let look = 0; look < LOOKS; look += 1) most = Math.max(most, await waiting(database));
+  return most;
+}
+
+/** Of this database alone: other tests have theirs on the same server. */
+async function waiting(database: pg.Client): Promise<number> {
+  // Within a transaction PostgreSQL would repeat the connections of its first answer.
+  await database.query('select pg_stat_clear_snapshot()');
+  return (
+    (await database.query(`select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`)).rowCount ?? 0
+  );
+}

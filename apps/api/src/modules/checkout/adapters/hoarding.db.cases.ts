@@ -2,6 +2,7 @@ import { afterAll, beforeAll, beforeEach, expect, test } from '@jest/globals';
 import { captchaCookie } from '../../../testing/captcha.ts';
 import { brokenInvariants } from '../../../testing/invariants/invariants.ts';
 import { buyer, cartLine } from '../../../testing/products.ts';
+import { mostWaiting } from '../../../testing/until.ts';
 import { CheckoutTestShop, cookieOf } from '../testing/checkout-test-shop.ts';
 
 export function hoarding(): void {
@@ -53,13 +54,8 @@ export function hoarding(): void {
     const { database } = fixture.shop;
     await database.query(`begin; select pg_advisory_xact_lock(hashtextextended('network 192.0.2.', 0))`);
     const checkouts = Promise.all(Array.from({ length: 12 }, () => statusOf(stranger(1, { hasPass: false }))));
-    const waiting = async () =>
-      (await database.query<{ count: number }>('select count(*)::int as count from pg_locks where not granted')).rows[0]?.count ?? 0;
     try {
-      while ((await waiting()) === 0);
-      const seen: number[] = [];
-      for (let look = 0; look < 50; look += 1) seen.push(await waiting());
-      expect(Math.max(...seen)).toBe(1);
+      expect(await mostWaiting(database)).toBe(1);
       expect(await statusOf(stranger(1, { address: '192.0.3.2', hasPass: false }))).toBe(201);
     } finally {
       await database.query('commit');

@@ -1,5 +1,6 @@
 import { beforeEach, expect, jest, test } from '@jest/globals';
 import { addProducts } from '../../../testing/products.ts';
+import { mostWaiting } from '../../../testing/until.ts';
 import { Throttle, Transaction } from '../../../shared/ports.ts';
 import { Looks } from '../application/after-sales/looks.ts';
 import { BuyKeys } from '../application/buy-keys.ts';
@@ -67,13 +68,8 @@ export function hintCases(): void {
     const { database } = made.shop;
     await database.query('begin; select from supplier_hint for update');
     const heard = Promise.all(Array.from({ length: 12 }, () => hear([ofProduct()])));
-    const waiting = async () =>
-      (await database.query<{ count: number }>('select count(*)::int as count from pg_locks where not granted')).rows[0]?.count ?? 0;
     try {
-      while ((await waiting()) === 0);
-      const seen: number[] = [];
-      for (let look = 0; look < 50; look += 1) seen.push(await waiting());
-      expect(Math.max(...seen)).toBe(1);
+      expect(await mostWaiting(database)).toBe(1);
     } finally {
       await database.query('commit');
     }
