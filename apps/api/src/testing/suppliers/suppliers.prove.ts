@@ -80,15 +80,6 @@ test.each<[string, RegExp, (world: SupplyWorld) => void]>([
     /keys of purchase \S+ back/,
     ({ shop }) => void (shop.get(NoteWithdrawn).run = async () => undefined),
   ],
-  [
-    'an order that arrives late and counts what another purchase was paid',
-    /its purchases count/,
-    ({ shop }) => {
-      const purchases = shop.get(KeyPurchases);
-      const real = purchases.ordered.bind(purchases);
-      purchases.ordered = (id, order, at) => real(id, order, at);
-    },
-  ],
   ['a margin that nobody asks for', /under the margin/, ({ shop }) => void (shop.get(MarginRules).of = async () => () => -1)],
 ])(
   'a mistake that is planted is found: %s',
