@@ -17,7 +17,7 @@ export class EndOpenCheckouts {
 
   /** A session that was paid meanwhile is settled, and one with a pending transfer stays open. */
   async run(browserId: string): Promise<void> {
-    for (const order of await this.orders.openOfBrowser(browserId)) await this.end(order);
+    for (const { id } of await this.orders.openOfBrowser(browserId)) await this.runOne(id);
   }
 
   /** The same for one order, if it is unpaid. Of many calls at a time one asks the provider: the others find the order ended. */

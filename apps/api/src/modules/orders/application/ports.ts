@@ -18,7 +18,10 @@ export interface OpenOrders {
 }
 
 export abstract class Orders {
-  /** Writes the order and what happened to it, in the current transaction. @throws OrderNumberTaken, IdempotencyKeyTaken; the transaction must not go on then */
+  /**
+   * Writes the order and what happened to it, in the current transaction.
+   * @throws OrderNumberTaken, IdempotencyKeyTaken; the transaction must not go on then
+   */
   abstract save(order: Order, events: readonly OrderEvent[]): Promise<void>;
   /** The same for many orders at once. */
   abstract saveAll(changed: readonly ChangedOrder[]): Promise<void>;

@@ -1,11 +1,7 @@
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { Body, Controller, HttpCode, Post } from '@nestjs/common';
 import type { NestFastifyApplication } from '@nestjs/platform-fastify';
-import { Test } from '@nestjs/testing';
-import { readConfig } from '../../config/config.ts';
-import { Metrics } from '../../metrics/metrics.ts';
-import { ignoreBusyThread } from '../../metrics/testing/busy-thread.ts';
-import { configureHttpApp, httpAdapter } from '../create-app.ts';
+import { httpAppOfTests } from '../testing/http-app.ts';
 
 @Controller()
 class Calls {
@@ -16,15 +12,10 @@ class Calls {
   }
 }
 
-const config = readConfig({});
 let app: NestFastifyApplication;
 
 beforeAll(async () => {
-  const module = await Test.createTestingModule({ controllers: [Calls] }).compile();
-  app = module.createNestApplication<NestFastifyApplication>(httpAdapter(config), { rawBody: true });
-  const metrics = new Metrics();
-  await configureHttpApp(app, config, metrics);
-  ignoreBusyThread(metrics.pools.pressure);
+  app = await httpAppOfTests(Calls);
   await app.init();
 });
 afterAll(() => app.close());

@@ -2,15 +2,13 @@ import { connect, type AddressInfo } from 'node:net';
 import { afterAll, afterEach, beforeAll, expect, jest, test } from '@jest/globals';
 import { Controller, Get, Logger, Post, UnauthorizedException } from '@nestjs/common';
 import type { NestFastifyApplication } from '@nestjs/platform-fastify';
-import { Test } from '@nestjs/testing';
-import { readConfig } from '../../config/config.ts';
 import { CountingIds, FixedClock } from '../../../testing/fakes.ts';
 import { CaptchaPasses } from '../../captcha/captcha-pass.ts';
 import { TooManyRequests } from '../../limits/limited.ts';
 import { InMemorySingleUse } from '../../limits/testing/in-memory-single-use.ts';
 import { Metrics } from '../../metrics/metrics.ts';
-import { ignoreBusyThread } from '../../metrics/testing/busy-thread.ts';
-import { configureHttpApp, httpAdapter, listen } from '../create-app.ts';
+import { listen } from '../create-app.ts';
+import { httpAppOfTests } from '../testing/http-app.ts';
 
 @Controller()
 class Calls {
@@ -39,11 +37,7 @@ class Calls {
 const metrics = new Metrics();
 let app: NestFastifyApplication;
 beforeAll(async () => {
-  const config = readConfig({});
-  const module = await Test.createTestingModule({ controllers: [Calls] }).compile();
-  app = module.createNestApplication<NestFastifyApplication>(httpAdapter(config), { logger: ['error', 'fatal'] });
-  await configureHttpApp(app, config, metrics);
-  ignoreBusyThread(metrics.pools.pressure);
+  app = await httpAppOfTests(Calls, metrics);
   await listen(app, 0, '127.0.0.1');
 });
 afterAll(() => app.close());

@@ -2,12 +2,8 @@ import { type AddressInfo, connect, type Socket } from 'node:net';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, jest, test } from '@jest/globals';
 import { Body, Controller, Logger, Post, Req } from '@nestjs/common';
 import type { NestFastifyApplication } from '@nestjs/platform-fastify';
-import { Test } from '@nestjs/testing';
 import type { FastifyRequest } from 'fastify';
-import { readConfig } from '../../config/config.ts';
-import { Metrics } from '../../metrics/metrics.ts';
-import { ignoreBusyThread } from '../../metrics/testing/busy-thread.ts';
-import { configureHttpApp, httpAdapter } from '../create-app.ts';
+import { httpAppOfTests } from '../testing/http-app.ts';
 import { uploadedFile } from './uploaded-file.ts';
 
 @Controller()
@@ -24,17 +20,12 @@ class Calls {
   }
 }
 
-const config = readConfig({});
 let app: NestFastifyApplication;
 let port: number;
 const open: Socket[] = [];
 
 beforeAll(async () => {
-  const module = await Test.createTestingModule({ controllers: [Calls] }).compile();
-  app = module.createNestApplication<NestFastifyApplication>(httpAdapter(config), { logger: ['error', 'fatal'] });
-  const metrics = new Metrics();
-  await configureHttpApp(app, config, metrics);
-  ignoreBusyThread(metrics.pools.pressure);
+  app = await httpAppOfTests(Calls);
   await app.listen(0, '127.0.0.1');
   ({ port } = app.getHttpServer().address() as AddressInfo);
 });

@@ -88,9 +88,8 @@ export class LookAgain {
   /**
    * Its keys are fetched like those of any other. What the buyer paid is counted for those alone that the order still lacks and that no other
    * purchase is to bring. What is planned elsewhere and was not sent is planned anew without them: else it would be dropped later, and what
-   * was paid counted nowhere. A key that it was to replace may be
-   * one that staff, told that the purchase failed, let the buyer keep. It is replaced only where staff asked for that again, by a purchase
-   * that is open; else the late key goes into free stock.
+   * was paid counted nowhere. A key that it was to replace may be one that staff, told that the purchase failed, let the buyer keep. It is
+   * replaced only where staff asked for that again, by a purchase that is open; else the late key goes into free stock.
    */
   private async reopen(purchase: PurchaseRecord, look: Look, order: SupplierOrder): Promise<void> {
     const { id, orderId, productId, quantity, replaces } = purchase;

@@ -21,19 +21,23 @@ export interface Sync {
   readonly tries: number;
 }
 
-export interface SyncReport {
-  readonly id: string;
-  readonly kind: SyncKind;
-  readonly state: SyncState;
+/** What pages of a supplier brought. */
+interface SyncCounts {
   readonly products: number;
   readonly offers: number;
   readonly skipped: number;
-  readonly removed: number;
   /** Products of which the price of the shop changed. */
   readonly repriced: number;
   /** Products that the catalogue did not have, and those that it has otherwise now. */
   readonly created: number;
   readonly updated: number;
+}
+
+export interface SyncReport extends SyncCounts {
+  readonly id: string;
+  readonly kind: SyncKind;
+  readonly state: SyncState;
+  readonly removed: number;
   readonly failure: string | null;
   readonly askedBy: string;
   readonly createdAt: Date;
@@ -50,28 +54,16 @@ export abstract class SyncRules {
 }
 
 /** A small synchronisation that has ended. */
-export interface EndedChanges {
+export interface EndedChanges extends SyncCounts {
   readonly id: string;
   readonly supplier: SupplierName;
   readonly startedAt: Date;
-  readonly products: number;
-  readonly offers: number;
-  readonly skipped: number;
-  readonly repriced: number;
-  readonly created: number;
-  readonly updated: number;
   /** Null: it was complete. */
   readonly failure: string | null;
 }
 
 /** What a page brought. */
-export interface SyncProgress {
-  readonly products: number;
-  readonly offers: number;
-  readonly skipped: number;
-  readonly repriced: number;
-  readonly created: number;
-  readonly updated: number;
+export interface SyncProgress extends SyncCounts {
   /** Where the next page begins. */
   readonly next: string | null;
 }

@@ -17,9 +17,9 @@ interface PurchaseAmounts {
  * is complete or ended, and for one that was refused (nothing was spent) or is unclear (nobody knows what was).
  *
  * Each key that came is paid for by the buyer of the order, but one that the shop had already (it satisfied no sale, and another key was
- * bought for it), one that replaces a key (it was paid for with the first one), and those that came too late for what the order lacked. What was paid goes with a return of keys that no buyer
- * had, and with a refund: all of it where the rest of the payment went back, else for the keys that the refund took. An order that the supplier
- * ended early costs the part of its keys that came.
+ * bought for it), one that replaces a key (it was paid for with the first one), and those that came too late for what the order lacked. What
+ * was paid goes with a return of keys that no buyer had, and with a refund: all of it where the rest of the payment went back, else for the
+ * keys that the refund took. An order that the supplier ended early costs the part of its keys that came.
  */
 export function amountsOf(purchase: PurchaseRecord, { returned, refunds }: AfterSales): PurchaseAmounts | null {
   const { state, quantity, keys, knownKeys, chargedMinor, chargedPieces, replaces } = purchase;

@@ -13,7 +13,10 @@ const LONGEST_OPEN_MS = 31 * 86_400_000;
 /** What a return or a refund changes, on its day. */
 type Change = Omit<DayOfSupplier, 'purchases'>;
 
-/** Cost and margin of each day and supplier: each purchase on the day when it was closed, each return and refund on its own, or on that one if it is later. */
+/**
+ * Cost and margin of each day and supplier: each purchase on the day when it was closed, each return and refund on its own day, but not before
+ * the purchase was closed.
+ */
 @Injectable()
 export class ReportMargins {
   constructor(
