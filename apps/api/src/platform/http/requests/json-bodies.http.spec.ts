@@ -25,9 +25,7 @@ const nested = (levels: number, inner = '') => '{"a":['.repeat(levels / 2) + inn
 
 test('a body of 32 levels is read, and one of more is refused by name', async () => {
   expect((await send(nested(32))).json()).toEqual(JSON.parse(nested(32)));
-  const refused = await send(nested(34));
-  expect(refused.statusCode).toBe(400);
-  expect(refused.json()).toMatchObject({ details: [{ field: 'body' }] });
+  await expectRefusal(nested(34));
 });
 
 test('brackets in texts are no levels, and what is closed is no level any more', async () => {
@@ -37,6 +35,32 @@ test('brackets in texts are no levels, and what is closed is no level any more',
   expect((await send(JSON.stringify(many))).json()).toEqual(many);
   expect((await send(nested(32, JSON.stringify('\\"')))).statusCode).toBe(200);
 });
+
+const fields = (count: number, inner = '0') => `{${Array.from({ length: count }, (_, place) => `"f${place}":${inner}`).join()}}`;
+
+test('objects of 256 fields are read, however many values their lists have, and one of more is refused by name', async () => {
+  for (const payload of [
+    fields(256),
+    `{"a":[${fields(256)},${fields(256)}]}`,
+    fields(2, fields(255)),
+    `{"a":[${'0,'.repeat(5000)}{"b":","}]}`,
+  ])
+    expect((await send(payload)).json()).toEqual(JSON.parse(payload));
+  for (const payload of [fields(257), `{"a":[1,${fields(257)}]}`, fields(2, fields(257)), `{"a":[${'{},'.repeat(300)}${fields(257)}]}`])
+    await expectRefusal(payload);
+});
+
+test('a body of 20,000 values is read, and one of more is refused by name', async () => {
+  const values = (count: number) => `{"a":[${'0,'.repeat(count - 1)}0],"b":",:"}`;
+  expect((await send(values(19_999))).statusCode).toBe(200);
+  await expectRefusal(values(20_000));
+  await expectRefusal(`{"a":[${'{},'.repeat(20_000)}{}]}`);
+});
+
+async function expectRefusal(payload: string): Promise<void> {
+  const refused = await send(payload);
+  expect([refused.statusCode, refused.json()]).toMatchObject([400, { details: [{ field: 'body' }] }]);
+}
 
 test('broken JSON, an empty body and a poisoned prototype are refused as before', async () => {
   for (const payload of ['{"a":', '', '{"__proto__":{}}', ']]]]'])
