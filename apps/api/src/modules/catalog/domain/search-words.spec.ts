@@ -43,6 +43,11 @@ test.each([
   expect(searchQuestion(text)?.narrow).toBe(narrow);
 });
 
+test('of more than six words no two are tried as one: the index would look up eleven alternatives of twelve words', () => {
+  expect(searchQuestion('a b c d e f')?.tsquery.split(' | ')).toHaveLength(6);
+  expect(searchQuestion('a b c d e f g')?.tsquery).toBe('((a:*) & (b:*) & (c:*) & (d:*) & (e:*) & (f:*) & (g:*))');
+});
+
 test('two joined words are terms, and no words', () => {
   expect(searchWords(['Star Fox II'])).toEqual(['star', 'fox', 'ii', '2']);
   expect(searchTerms(['Star Fox II'])).toBe('star fox ii 2 starfox fox2');

@@ -7,6 +7,8 @@ import { SHORT_NAMES } from './short-names.ts';
 const LONGEST_NAME = 300;
 const MOST_WORDS = 12;
 const PAIRED_WORDS = 6;
+/** Each pair of neighbours that may be one word is another alternative of all words: of twelve letters that took ten times as long. */
+const MOST_JOINED = 6;
 /** Four words have two dozen orders. */
 const MOST_REORDERED = 4;
 
@@ -129,7 +131,7 @@ export function searchQuestion(text: string): SearchQuestion | null {
   const words = normalWords(text).slice(0, MOST_WORDS);
   if (words.length === 0) return null;
   const all = words.map((word) => wordQuery([word]));
-  const joined = words.slice(1).map((word, index) => {
+  const joined = words.slice(words.length > MOST_JOINED ? words.length : 1).map((word, index) => {
     const pair = wordQuery([`${words[index]}${word}`]);
     return [...all.slice(0, index), pair, ...all.slice(index + 2)].join(' & ');
   });
