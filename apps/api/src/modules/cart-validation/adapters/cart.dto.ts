@@ -89,7 +89,8 @@ function IsShopCurrency(): PropertyDecorator {
 
 export class PricedCartDto {
   @ApiProperty({ type: [CartLineDto] })
-  @Transform(({ value }) => (Array.isArray(value) ? value.map(cartLine) : (value as unknown)))
+  // One beyond the limit refuses the cart: validation would look at each of the others, too.
+  @Transform(({ value }) => (Array.isArray(value) ? value.slice(0, MOST_LINES + 1).map(cartLine) : (value as unknown)))
   @ValidateNested()
   @ArrayMaxSize(MOST_LINES, { message: `cart must hold at most ${MOST_LINES} lines.` })
   @IsArray({ message: 'cart must be a list of cart lines.' })
