@@ -11,6 +11,8 @@ import { type BoughtKey, BoughtKeys } from './bought-keys.ts';
 import { Looks } from './looks.ts';
 import { type ReturnState, type SupplierReturn, SupplierReturns } from './returns.ts';
 
+/** Of one supplier. The next run is seconds away; without a limit, one whose database does not answer would never end. */
+const MOST_AT_ONCE = 100;
 const LONGEST_PAUSE_MS = 3_600_000;
 /** After so many looks, hours apart, staff are told that a supplier takes its time. */
 const MANY_TRIES = 24;
@@ -39,7 +41,7 @@ export class ReturnKeys {
 
   /** The next step of each return that is due. @throws the first failure, when all had their turn: what failed is due again after its lease */
   async run(): Promise<void> {
-    await this.steps.run(this.suppliers.all, Infinity, (supplier) => this.next(supplier));
+    await this.steps.run(this.suppliers.all, MOST_AT_ONCE, (supplier) => this.next(supplier));
   }
 
   private async next(supplier: Supplier): Promise<boolean> {
