@@ -1,4 +1,5 @@
 import { expect, jest, test } from '@jest/globals';
+import { operator } from '../../../testing/operators.ts';
 import { LookAgain } from '../application/after-sales/look-again.ts';
 import { KeyStock } from '../../stock/index.ts';
 import { FulfilBackorders } from '../../orders/index.ts';
@@ -183,6 +184,26 @@ export function withdrawnKeys(): void {
       1 - own,
       own > 0 ? ['burnt', 'burnt'] : ['burnt', 'burnt', 'sold'],
     ]);
+  });
+
+  test('an order on hold whose key goes gets one from another supplier when it is released; where none has one, staff are told which', async () => {
+    await unsold();
+    const session = (await made.checkOut(2)).json<{ id: string }>();
+    const id = await made.orderOf(session.id);
+    await made.pay(session.id, 1);
+    withdrawKeys(kinguin, made.supplierOrderId(), [0]);
+    await look();
+    await made.shop.database.query(`delete from supplier_offer where supplier = 'kinguin'`);
+    expect([await made.statusOf(id), await states()]).toEqual(['on_hold', ['burnt', 'reserved']]);
+    const support = await operator(made.shop, 'support');
+    const release = () => support.call('POST', `/ops/orders/${id}/release`, { reason: 'a test' });
+    expect((await release()).json()).toMatchObject({ statusCode: 409, message: expect.stringContaining('have these keys: 1 × ') });
+    expect([await made.statusOf(id), await states()]).toEqual(['on_hold', ['burnt', 'reserved']]);
+    await made.offer(other, 600, 1);
+    expect((await release()).status).toBe(200);
+    expect(await made.statusOf(id)).toBe('paid');
+    await made.work();
+    expect([await made.statusOf(id), (await textsOf(id)).length, other.ordered.length]).toEqual(['fulfilling', 2, 1]);
   });
 
   test('what the supplier takes while it is asked to is found when it refuses', async () => {

@@ -36,8 +36,9 @@ async function purchaseShop(kinguin: InMemorySupplier, other: InMemorySupplier) 
     await shop.get(AddKeys).run(keys, 'test');
   }
 
-  async function pay(sessionId: string): Promise<void> {
-    provider.become(sessionId, { outcome: 'paid' });
+  /** `amountMinor`: where it is not what the order costs, which is on hold then. */
+  async function pay(sessionId: string, amountMinor?: number): Promise<void> {
+    provider.become(sessionId, { outcome: 'paid', ...(amountMinor !== undefined && { amountMinor }) });
     await shop.get(Settle).run(sessionId, 'stripe', 'stripe');
   }
 

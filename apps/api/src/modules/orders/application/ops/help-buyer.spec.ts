@@ -45,15 +45,16 @@ interface Situation {
   readonly isUnderWay?: boolean;
   readonly hasKeys?: boolean;
   readonly isCommitted?: boolean;
+  readonly short?: ReadonlyMap<string, number>;
 }
 
 function help(order: Order | null, situation: Situation = {}) {
-  const { replaced = { burntKeyId: 'k1', keyId: 'k2' }, isUnderWay = false, hasKeys = true, isCommitted = false } = situation;
+  const { replaced = { burntKeyId: 'k1', keyId: 'k2' }, isUnderWay = false, hasKeys = true, isCommitted = false, short } = situation;
   const orders = {
     forUpdate: async (id: string) => (order?.id === id ? order : null),
     save: async (_: Order, events: OrderEvent[]) => void (saved = [...saved, events]),
   } as unknown as Orders;
-  const stock = recordingStock(stockCalls, { hasKeys, isCommitted });
+  const stock = recordingStock(stockCalls, { hasKeys, isCommitted, short });
   const returns = { replace: async (...call: unknown[]) => (stockCalls.push(['replace', ...call]), replaced) } as unknown as KeyReturns;
   const refunds = { isUnderWay: async () => isUnderWay, piecesGone: async () => [{ line: 1, slot: 0 }] } as unknown as Refunds;
   const resend = { run: async (_: string, { isUnlimited }: { isUnlimited: boolean }) => isUnlimited && hasKeys } as unknown as ResendKeys;
@@ -151,11 +152,24 @@ test('an order on hold whose keys a supplier is to bring waits for those of them
   await expect(help(orderIn('disputed'), { hasKeys: false, isCommitted: true }).release('order-1', why)).rejects.toEqual(new TooFewKeys());
 });
 
+test('an order on hold whose keys are gone waits for others when it is released', async () => {
+  const order = orderIn('on_hold');
+  await help(order, { hasKeys: false }).release('order-1', why);
+  const [left, until] = [order.paidLines([{ line: 1, slot: 0 }]), new Date(clock.now().getTime() + 86_400_000)];
+  expect(stockCalls.slice(1)).toEqual([
+    ['release', 'order-1'],
+    ['reserve', 'order-1', left, until],
+    ['wait', 'order-1', left, until],
+  ]);
+  expect([order.status, saved.flat().map(({ kind }) => kind)]).toEqual(['paid', ['waiting_for_keys']]);
+});
+
 test('what is not on hold, refunded just now, without its keys, or short of keys, is not released', async () => {
   const release = (order: Order, situation?: Situation) => help(order, situation).release('order-1', why);
   await expect(release(orderIn('completed'))).rejects.toEqual(new OrderNotOnHold());
   await expect(release(orderIn('on_hold'), { isUnderWay: true })).rejects.toEqual(new RefundUnderWay());
-  await expect(release(orderIn('on_hold'), { hasKeys: false })).rejects.toEqual(new TooFewKeys());
+  const short = new Map([['product-1', 1]]);
+  await expect(release(orderIn('on_hold'), { hasKeys: false, short })).rejects.toThrow('suppliers have these keys: 1 × Half Moon.');
   const failed = orderIn('paid');
   failed.hold('refund failed', step);
   await expect(release(failed)).rejects.toEqual(new RefundFailed());

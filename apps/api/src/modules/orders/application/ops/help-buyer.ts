@@ -1,7 +1,8 @@
 import { Injectable } from '@nestjs/common';
 import { Clock, MailOutbox, Transaction } from '../../../../shared/ports.ts';
 import { Audit, type Operator } from '../../../ops/index.ts';
-import { KeyReturns, KeyStock, StaffKeyLimits } from '../../../stock/index.ts';
+import { KeyReturns, KeyStock, StaffKeyLimits, type Wanted } from '../../../stock/index.ts';
+import { KeysMissing } from '../../domain/keys-missing.ts';
 import {
   EmailIsTheSame,
   KeyIsAnother,
@@ -13,7 +14,7 @@ import {
   RefundUnderWay,
   TooFewKeys,
 } from '../../domain/order-errors.ts';
-import type { Order, OrderEvent } from '../../domain/order.ts';
+import type { Order, OrderEvent, Step } from '../../domain/order.ts';
 import type { Piece } from '../../domain/pieces.ts';
 import { planKeysMail } from '../order-mails.ts';
 import { Orders } from '../ports.ts';
@@ -91,7 +92,8 @@ export class HelpBuyer {
 
   /**
    * Releases an order on hold, or frozen by a dispute or fraud warning: it gets its keys, or waits for those that suppliers are to bring,
-   * unless a refund is in progress. @throws OrderNotOnHold, RefundUnderWay, RefundFailed, TooFewKeys
+   * unless a refund is in progress. Keys of an order on hold that are gone, as a supplier took them back, are bought anew. @throws
+   * OrderNotOnHold, RefundUnderWay, RefundFailed, TooFewKeys, KeysMissing
    */
   release(orderId: string, { by, reason }: Why): Promise<void> {
     return this.change(orderId, async (order) => {
@@ -103,7 +105,7 @@ export class HelpBuyer {
       const step = { at: this.clock.now(), actor: by.name };
       const before = { status, ...(holdReason !== null && { holdReason }) };
       if (!(await this.stock.allocate(order.id, left))) {
-        const waiting = status === 'on_hold' ? await waitForSuppliers(order, this.stock, { left, step, waitMs: SUPPLY_MS }) : null;
+        const waiting = status === 'on_hold' ? await this.waitForKeys(order, left, step) : null;
         if (waiting === null) throw new TooFewKeys();
         await this.noteStatus('orders.release', order, before, { by, reason });
         return waiting;
@@ -115,6 +117,20 @@ export class HelpBuyer {
       await this.noteStatus('orders.release', order, before, { by, reason });
       return events;
     });
+  }
+
+  /**
+   * Lets an order wait for what suppliers are committed to, or else can be now. Its own keys are reserved anew with that: all of it, or
+   * nothing. @throws KeysMissing
+   */
+  private async waitForKeys(order: Order, left: readonly Wanted[], step: Step): Promise<OrderEvent[] | null> {
+    const wait = () => waitForSuppliers(order, this.stock, { left, step, waitMs: SUPPLY_MS });
+    const waiting = await wait();
+    if (waiting !== null) return waiting;
+    await this.stock.release(order.id);
+    const short = await this.stock.reserve(order.id, left, new Date(step.at.getTime() + SUPPLY_MS));
+    if (short.size > 0) throw new KeysMissing(missingOf(order, left, short));
+    return wait();
   }
 
   private change(orderId: string, work: (order: Order) => Promise<OrderEvent[]>): Promise<void> {
@@ -135,4 +151,12 @@ export class HelpBuyer {
       reason,
     });
   }
+}
+
+/** @param free what there is of each product that is short */
+function missingOf({ lines }: Order, left: readonly Wanted[], free: ReadonlyMap<string, number>): { name: string; quantity: number }[] {
+  return [...free].map(([id, pieces]) => {
+    const wanted = left.reduce((sum, { productId, quantity }) => sum + (productId === id ? quantity : 0), 0);
+    return { name: lines.find(({ productId }) => productId === id)?.name ?? id, quantity: wanted - pieces };
+  });
 }
