@@ -16,6 +16,7 @@ import { purchaseAmounts } from './adapters/purchase-amounts.db.cases.ts';
 import { purchaseDeaths } from './adapters/purchase-deaths.db.cases.ts';
 import { purchaseCases } from './adapters/purchases.db.cases.ts';
 import { lateOrders } from './adapters/late-orders.db.cases.ts';
+import { looksAtOnce } from './adapters/looks-at-once.db.cases.ts';
 import { refundedOrders } from './adapters/refunded-orders.db.cases.ts';
 import { withdrawnKeys } from './adapters/withdrawn-keys.db.cases.ts';
 import { secondSends } from './adapters/second-sends.db.cases.ts';
@@ -82,6 +83,8 @@ describe('orders that arrive after the shop gave them up', lateOrders);
 describe('orders that their supplier refunds', refundedOrders);
 
 describe('keys that their supplier withdraws', withdrawnKeys);
+
+describe('two workers that look at an order at the same moment', looksAtOnce);
 
 describe('keys that are bought again', buyAgainCases);
 describe('purchases beside slow suppliers', slowSuppliers);
