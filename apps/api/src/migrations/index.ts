@@ -81,6 +81,7 @@ import { SyncKinds20261222 } from './sync-kinds-20261222.ts';
 import { PurchasesDue20261223 } from './purchases-due-20261223.ts';
 import { NotifiedOrders20261224 } from './notified-orders-20261224.ts';
 import { CountryCounts20261222 } from './country-counts-20261222.ts';
+import { SupplierReportIndexes20261231 } from './supplier-report-indexes-20261231.ts';
 import { SupplierReturns20261223 } from './supplier-returns-20261223.ts';
 import { ReturningKeys20261226 } from './returning-keys-20261226.ts';
 import { OpeningNetworks20261227 } from './opening-networks-20261227.ts';
@@ -178,4 +179,5 @@ export const migrations: (new (...args: ConstructorParameters<typeof Migration>)
   FewestAccepted20261229,
   PurchaseLeases20261230,
   ChargedPieces20261231,
+  SupplierReportIndexes20261231,
 ];

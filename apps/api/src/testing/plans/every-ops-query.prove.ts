@@ -16,6 +16,13 @@ let operations: Operation[];
 beforeAll(async () => {
   shop = await salesShop();
   await addProducts(shop, [{ kinguinId: 1, keys: 40 }]);
+  // The report of suppliers reads nothing before the first one.
+  await shop.database.query(
+    `insert into purchase (id, supplier, order_id, product_id, supplier_product_id, offer_id, quantity, price_minor, charged_minor, state,
+        created_at, due_at, closed_at)
+      values ('first', 'kinguin', 'o', 'p', 's', 'f', 1, 400, 500, 'complete', $1, $1, $1)`,
+    [new Date(shop.clock.now().getTime() - 40 * 86_400_000)],
+  );
   owner = (await opsKey(shop, 'owner')).text;
   operations = operationsOf(openApiDocument(shop.app, 'ops'));
 });

@@ -93,6 +93,16 @@ const REST: Readonly<Record<string, readonly [columns: string, values: string]>>
     `'o' || n, 1, 'deliver', 5, '[]', '{"velocity": {}, "lines": [], "countries": {}, "blocked": []}', 0, ${at}`,
   ],
   risk_fact: ['key, at, id, order_id, outcome, value_minor', `'email:' || n, ${at}, 'o' || n, 'o' || n, 'paid', 500`],
+  purchase: [
+    `id, supplier, order_id, product_id, supplier_product_id, offer_id, quantity, price_minor, charged_minor, state, supplier_order_id,
+      created_at, due_at, sent_at, ordered_at, closed_at`,
+    `'b' || n, 'kinguin', 'o' || n, 'p' || n, 's' || n, 'f' || n, 1, 400, 500, 'complete', 'so' || n, ${at}, ${at}, ${at}, ${at}, ${at}`,
+  ],
+  purchased_key: ['supplier, key_id, purchase_id, added_at, stock_key_id', `'kinguin', 'sk' || n, 'b' || n, ${at}, 'k' || n`],
+  supplier_return: [
+    'purchase_id, supplier, state, is_by_hand, keys, undelivered, cost_minor, refunded_minor, asked_by, asked_at, due_at, closed_at',
+    `'b' || n, 'kinguin', 'done', false, 1, 1, 400, 400, 'test', ${at}, ${at}, ${at}`,
+  ],
   review: [
     'id, product_type, product_id, user_id, rating, description, created_at, changed_by',
     `'v' || n, 'kinguin', 'p' || n, 'u' || n, 4 + n % 2, 'Good', ${at}, 'test'`,

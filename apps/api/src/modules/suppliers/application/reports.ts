@@ -13,6 +13,8 @@ export interface DayOfSupplier {
 }
 
 export abstract class SupplierReports {
+  /** When the first purchase was completed or ended; null where none was. */
+  abstract firstAt(): Promise<Date | null>;
   /**
    * The amounts of purchases that were completed or ended from `from` on and before `to`, by day of the shop's time zone and supplier, as
    * `amountsOf` says without returns and refunds: summed by the database, as there are many. Of those that ended without keys nothing counts.

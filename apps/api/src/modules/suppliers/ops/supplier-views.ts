@@ -96,7 +96,7 @@ export class SupplierViews {
   /** Of the last 30 days where no time is given. Dates without a time are whole days. */
   async *report({ from, to }: { from?: string; to?: string }): AsyncGenerator<DayOfSupplier[]> {
     const end = to === undefined ? this.clock.now() : this.calendar.end(to);
-    yield await this.reports.days(from === undefined ? new Date(end.getTime() - 30 * DAY_MS) : this.calendar.start(from), end);
+    yield* this.reports.parts(from === undefined ? new Date(end.getTime() - 30 * DAY_MS) : this.calendar.start(from), end);
   }
 
   /** Newest first. @throws SupplierUnknown */

@@ -14,6 +14,14 @@ export class SqlSupplierReports extends SupplierReports {
     super();
   }
 
+  override async firstAt(): Promise<Date | null> {
+    const [row] = await rowsOf<{ at: string | null }>(
+      this.em,
+      sql`select min(closed_at) as at from purchase where state in ('complete', 'ended')`,
+    );
+    return row?.at ? new Date(row.at) : null;
+  }
+
   override async closedSlowly(from: Date, to: Date, openMs: number): Promise<string[]> {
     const rows = await rowsOf<{ id: string }>(
       this.em,

@@ -1,4 +1,5 @@
 import { Injectable } from '@nestjs/common';
+import { Clock } from '../../../../shared/ports.ts';
 import { ShopCalendar } from '../../../../shared/shop-calendar.ts';
 import { type BuyerRefund, BuyerRefunds } from '../../../orders/index.ts';
 import { type SupplierReturn, SupplierReturns } from '../after-sales/returns.ts';
@@ -7,8 +8,11 @@ import { type DayOfSupplier, SupplierReports } from '../reports.ts';
 import { type AfterSales, ReadAfterSales } from './after-sales.ts';
 import { amountsOf } from './purchase-amounts.ts';
 
+const DAY_MS = 86_400_000;
+/** Read at a time: the memory of a report does not grow with its period. */
+const PART_DAYS = 30;
 /** Few purchases are open for longer; these are found one by one. */
-const LONGEST_OPEN_MS = 31 * 86_400_000;
+const LONGEST_OPEN_MS = 31 * DAY_MS;
 
 /** What a return or a refund changes, on its day. */
 type Change = Omit<DayOfSupplier, 'purchases'>;
@@ -26,7 +30,21 @@ export class ReportMargins {
     private readonly refunds: BuyerRefunds,
     private readonly afterSales: ReadAfterSales,
     private readonly calendar: ShopCalendar,
+    private readonly clock: Clock,
   ) {}
+
+  /** The same as `days`, in parts of about a month: a day is in one of them alone. */
+  async *parts(from: Date, to: Date): AsyncGenerator<DayOfSupplier[]> {
+    const first = await this.reports.firstAt();
+    // Returns and refunds count nothing before their purchase was closed, and nothing happens later than now.
+    const end = Math.min(to.getTime(), this.clock.now().getTime() + 1);
+    let at = first === null ? end : Math.max(from.getTime(), first.getTime());
+    while (at < end) {
+      const next = Math.min(end, this.calendar.end(this.calendar.day(new Date(at + PART_DAYS * DAY_MS))).getTime());
+      yield await this.days(new Date(at), new Date(next));
+      at = next;
+    }
+  }
 
   /** From `from` on and before `to`, by day and supplier. The sum of all days is what `amountsOf` says of all purchases. */
   async days(from: Date, to: Date): Promise<DayOfSupplier[]> {
