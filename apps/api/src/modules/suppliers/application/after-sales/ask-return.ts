@@ -54,8 +54,8 @@ export class AskReturn {
 
   /**
    * Takes the keys off sale; a worker asks the supplier. Called again while one is open or done, it changes nothing, but `refundedMinor`
-   * closes one that was sent, or that nobody can send, and corrects what the supplier paid back by itself. Answers how it stands. @throws SupplierUnknown, PurchaseUnknown, ReturnNotPossible,
-   * KeysDelivered, ReturnByHand, ReturnByCall, SupplierOff, RefundAboveCost
+   * closes one that was sent, or that nobody can send, and corrects what the supplier paid back by itself. Answers how it stands. @throws
+   * SupplierUnknown, PurchaseUnknown, ReturnNotPossible, KeysDelivered, ReturnByHand, ReturnByCall, SupplierOff, RefundAboveCost
    */
   async run(text: string, purchaseId: string, how: How, act: StaffAct): Promise<SupplierReturn> {
     const name = supplierNamed(text);

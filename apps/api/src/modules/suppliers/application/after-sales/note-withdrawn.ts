@@ -34,8 +34,8 @@ export class NoteWithdrawn {
    * Like a return that the supplier made: keys that no buyer has are burnt, and what the supplier paid for is no cost any more. Reserved ones
    * are among them, also those of unpaid checkouts: nobody has seen them, and a payment copes with a reservation that is gone. Keys that a
    * buyer has stay, and are never sold again. Called again with more keys, it raises what is noted; staff is told each time. What goes back
-   * because staff asked for it is left to that return. What is added later counts on the day of the first keys: reports, which are read by
-   * then, must not move that day's money. In a transaction.
+   * because staff asked for it is left to that return. What is added later counts on the day of the first keys, too: a purchase has one return
+   * with one day, and a later day would take away what reports of the first one say. In a transaction.
    */
   async run(purchase: PurchaseRecord, { ids, paid }: Withdrawn): Promise<void> {
     await this.purchases.lock();

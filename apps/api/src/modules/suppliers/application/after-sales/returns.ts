@@ -60,8 +60,8 @@ export abstract class SupplierReturns {
   /** Takes one of a supplier that is due, which nobody else takes before `leaseUntil`; null if there is none. */
   abstract take(supplier: SupplierName, at: Date, leaseUntil: Date): Promise<SupplierReturn | null>;
   /**
-   * The next state, or another try in the same one. Without `dueAt` the lease stays, without `sentAt` that moment. Returns false where it has another state or lease by
-   * now: somebody else works on it.
+   * The next state, or another try in the same one. Without `dueAt` the lease stays, without `sentAt` that moment. Returns false where it has
+   * another state or lease by now: somebody else works on it.
    */
   abstract step(
     taken: SupplierReturn,
