@@ -9,6 +9,11 @@ export class SimulatedProcess {
   constructor(readonly name: string) {}
 }
 
+// Looked up once: Jest's sandbox finds a global slowly.
+const { floor } = Math;
+const PromiseClass = Promise;
+const immediate = setImmediate;
+
 interface Parked {
   readonly process: SimulatedProcess;
   readonly label: string;
@@ -19,7 +24,7 @@ interface Parked {
 const CURRENT = new AsyncLocalStorage<SimulatedProcess>();
 
 /** A new one each time: it keeps what waits for it, and with that a whole world. */
-const never = () => new Promise<never>(() => undefined);
+const never = () => new PromiseClass<never>(() => undefined);
 
 /** Whoever waits for an answer of a process learns no more than this when it dies. */
 export class ProcessDied extends Error {}
@@ -52,7 +57,7 @@ export class Scheduler {
     const process = this.current.getStore();
     if (!process) throw new Error(`${label} was called by no process.`);
     if (!process.isAlive) return never();
-    return new Promise((resume) => this.parked.push({ process, label, resume }));
+    return new PromiseClass((resume) => this.parked.push({ process, label, resume }));
   }
 
   /** Begins something outside of the shop: a buyer, a network, a clock. An error that it does not handle itself fails the world. */
@@ -70,7 +75,7 @@ export class Scheduler {
 
   /** Lets a process do something. @throws what the process throws; ProcessDied */
   call<T>(process: SimulatedProcess, work: () => Promise<T>): Promise<T> {
-    return new Promise<T>((resolve, reject) => {
+    return new PromiseClass<T>((resolve, reject) => {
       const died = () => reject(new ProcessDied());
       process.onDeath.add(died);
       const over = () => void process.onDeath.delete(died);
@@ -95,12 +100,12 @@ export class Scheduler {
   }
 
   pick<T>(list: readonly T[]): T {
-    return list[Math.floor(this.next() * list.length)] as T;
+    return list[floor(this.next() * list.length)] as T;
   }
 
   /** A whole number from 0 below `end`. */
   below(end: number): number {
-    return Math.floor(this.next() * end);
+    return floor(this.next() * end);
   }
 
   /** Runs until nothing is left to do. @throws the first error that nobody handled; Deadlock */
@@ -130,4 +135,4 @@ export class Scheduler {
 }
 
 /** Until every promise that could go on has done so. */
-const quiet = () => new Promise((resolve) => setImmediate(resolve));
+const quiet = () => new PromiseClass((resolve) => immediate(resolve));

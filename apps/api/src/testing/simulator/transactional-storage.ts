@@ -189,6 +189,7 @@ class Table<Row extends object> extends Map<string, Row> {
 
 // Looked up once: Jest's sandbox finds a global slowly.
 const { assign, create, freeze, getPrototypeOf } = Object;
+const { apply, get } = Reflect;
 
 /** Nobody changes what another one has read. */
 const copy = <Row extends object>(row: Row): Row => assign(create(getPrototypeOf(row) as object) as Row, row);
@@ -228,15 +229,16 @@ export class SimulatedTransaction extends Transaction {
 export function scheduled<Port extends object>(port: Port, name: string, storage: TransactionalStorage | null, scheduler: Scheduler): Port {
   return new Proxy(port, {
     get(target, method, self) {
-      const value = Reflect.get(target, method, self) as unknown;
+      const value = get(target, method, self) as unknown;
       if (typeof value !== 'function' || !isAsync(value)) return value;
       return async (...given: unknown[]) => {
         await scheduler.pause(`${name}.${String(method)}`);
-        const call = () => Reflect.apply(value, target, given) as Promise<unknown>;
+        const call = () => apply(value, target, given) as Promise<unknown>;
         return storage ? storage.statement(call) : call();
       };
     },
   });
 }
 
-const isAsync = (value: object) => Object.getPrototypeOf(value) === Object.getPrototypeOf(async () => undefined);
+const ASYNC = getPrototypeOf(async () => undefined) as object;
+const isAsync = (value: object) => getPrototypeOf(value) === ASYNC;

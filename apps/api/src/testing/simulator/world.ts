@@ -77,6 +77,8 @@ export class World {
   kills = 0;
   /** The most unpaid orders that one address had at any time. */
   mostOpen = 0;
+  /** How many orders there were when it was counted last. */
+  private counted = 0;
   readonly limits = {
     graceMs: 5 * MINUTE,
     mostOpenPerAddress: MOST_OPEN,
@@ -181,7 +183,10 @@ export class World {
     this.start(this.processes[place]?.kind ?? 'api', place);
   }
 
+  /** There are more unpaid ones only after there are more orders. */
   private countOpen(): void {
+    if (this.orders.all.size === this.counted) return;
+    this.counted = this.orders.all.size;
     const pending = [...this.orders.all.values()].filter(({ status }) => status === 'pending');
     for (const open of Map.groupBy(pending, ({ clientAddress }) => clientAddress).values())
       this.mostOpen = Math.max(this.mostOpen, open.length);
