@@ -120,7 +120,7 @@ const LEFT_OUT: readonly { readonly why: string; readonly code: readonly string[
   {
     why: 'errors with their texts: shown by the calls on PostgreSQL',
     code: [
-      `${parts.orders}/{keys-missing,order-errors}.ts`,
+      `${parts.orders}/order-errors.ts`,
       `${modules}/payments/domain/{dispute,payment}-errors.ts`,
       `${parts.keys}/domain/key-errors.ts`,
     ],

@@ -131,7 +131,8 @@ export function searchQuestion(text: string): SearchQuestion | null {
   const words = normalWords(text).slice(0, MOST_WORDS);
   if (words.length === 0) return null;
   const all = words.map((word) => wordQuery([word]));
-  const joined = words.slice(words.length > MOST_JOINED ? words.length : 1).map((word, index) => {
+  const seconds = words.length > MOST_JOINED ? [] : words.slice(1);
+  const joined = seconds.map((word, index) => {
     const pair = wordQuery([`${words[index]}${word}`]);
     return [...all.slice(0, index), pair, ...all.slice(index + 2)].join(' & ');
   });

@@ -1,4 +1,5 @@
 import { expect, test } from '@jest/globals';
+import { ShopCalendar } from '../../../shared/shop-calendar.ts';
 import { operator } from '../../../testing/operators.ts';
 import { addProducts } from '../../../testing/products.ts';
 import { refundWhole } from '../../../testing/sales.ts';
@@ -95,6 +96,23 @@ export function marginReports(): void {
     await refundWhole(made.shop, id);
     expect([await margins(), (await days())[1]]).toEqual([[{ state: 'complete', cost: 15, margin: -15 }], [0, 0, 0, -30, -30]]);
     await expectSums();
+  });
+
+  test('a report of many months, which is read in parts, has each day once and the sum of all purchases', async () => {
+    const today = () => made.shop.get(ShopCalendar).day(made.shop.clock.now());
+    const later = (daysLater: number) => made.shop.clock.advance(daysLater * DAY_MINUTES * 60_000);
+    const orders: string[] = [];
+    const expected: (readonly [day: string, ...amounts: number[]])[] = [];
+    for (const daysLater of [0, 1, 29, 30, 31, 62]) {
+      later(daysLater);
+      orders.push((await bought(1)).id);
+      expected.push([today(), 1, 1, 5, 10, 5]);
+    }
+    later(45);
+    await refundWhole(made.shop, orders[0] ?? '');
+    expected.push([today(), 0, 0, 0, -10, -10]);
+    const lines = (await report(expected[0]?.[0])).map((line) => line.split(','));
+    expect(lines.map(([day, , ...amounts]) => [day, ...amounts.slice(0, 5).map(Number)])).toEqual(expected);
   });
 
   test.each([1, 40])(

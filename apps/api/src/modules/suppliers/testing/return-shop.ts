@@ -49,10 +49,10 @@ export function returnShopOfTests() {
       )
     ).rows;
   const states = async () => (await keys()).map(({ state }) => state);
-  async function report(): Promise<string[]> {
+  /** The report's lines, of the last day and today where no first day is given. */
+  async function report(from = new Date(made.shop.clock.now().getTime() - 86_400_000).toISOString()): Promise<string[]> {
     const day = made.shop.clock.now().toISOString().slice(0, 10);
-    const from = made.shop.clock.now().getTime() - 86_400_000;
-    const { text } = await made.staff.call('GET', `/ops/suppliers/report.csv?from=${new Date(from).toISOString()}&to=${day}`);
+    const { text } = await made.staff.call('GET', `/ops/suppliers/report.csv?from=${from}&to=${day}`);
     return text.trim().split('\r\n').slice(1);
   }
 

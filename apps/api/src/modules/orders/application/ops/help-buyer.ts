@@ -2,10 +2,10 @@ import { Injectable } from '@nestjs/common';
 import { Clock, MailOutbox, Transaction } from '../../../../shared/ports.ts';
 import { Audit, type Operator } from '../../../ops/index.ts';
 import { KeyReturns, KeyStock, StaffKeyLimits, type Wanted } from '../../../stock/index.ts';
-import { KeysMissing } from '../../domain/keys-missing.ts';
 import {
   EmailIsTheSame,
   KeyIsAnother,
+  KeysMissing,
   NoKeysToSend,
   NoSuchKeyInOrder,
   OrderNotFound,

@@ -33,7 +33,10 @@ export class ReportMargins {
     private readonly clock: Clock,
   ) {}
 
-  /** The same as `days`, in parts of about a month: a day is in one of them alone. */
+  /**
+   * From `from` on and before `to`, by day and supplier, in parts of about a month: a day is in one of them alone. The sum of all days is what
+   * `amountsOf` says of all purchases.
+   */
   async *parts(from: Date, to: Date): AsyncGenerator<DayOfSupplier[]> {
     const first = await this.reports.firstAt();
     // Returns and refunds count nothing before their purchase was closed, and nothing happens later than now.
@@ -46,8 +49,7 @@ export class ReportMargins {
     }
   }
 
-  /** From `from` on and before `to`, by day and supplier. The sum of all days is what `amountsOf` says of all purchases. */
-  async days(from: Date, to: Date): Promise<DayOfSupplier[]> {
+  private async days(from: Date, to: Date): Promise<DayOfSupplier[]> {
     const days = new Map<string, DayOfSupplier>();
     const add = (day: DayOfSupplier) => {
       const key = `${day.day} ${day.supplier}`;
