@@ -163,6 +163,12 @@ function isSelective(word: string): boolean {
   return word.length > 2 && !arabicOf.has(word) && !commonWords.has(word) && !saleWords.has(word);
 }
 
+/** Without those that describe the offer, as many names lack them: "witcher 3 steam" is meant for "witcher 3". All, if no other is left. */
+export function namingWords(words: readonly string[]): readonly string[] {
+  const naming = words.filter((word) => !saleWords.has(word));
+  return naming.length > 0 ? naming : words;
+}
+
 const PREFIX = /([\p{L}\p{N}]+):\*/gu;
 
 /** The prefixes of a query. */

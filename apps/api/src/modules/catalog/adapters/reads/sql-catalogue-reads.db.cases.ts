@@ -129,6 +129,8 @@ export function sqlCatalogueReads(): void {
     ['gran theft', 3],
     ['pokemon cafe', 4],
     ['wicher 3', 5],
+    ['witcher 3 steam', 5],
+    ['pokemon pc key', 4],
     ['hades 2', 2],
     ['hades ii', 2],
     ['windows', 'win11'],

@@ -1,7 +1,7 @@
 import { MOST_COUNTED_MATCHES } from '@keyturn/shop-rules';
 import type { Reads } from '../../../../platform/database/read-database.ts';
 import type { ListFilter } from '../../application/catalogue-reads.ts';
-import { prefixesOf, searchQuestion, type SearchQuestion, spelledOut, wordQuery } from '../../domain/search-words.ts';
+import { namingWords, prefixesOf, searchQuestion, type SearchQuestion, spelledOut, wordQuery } from '../../domain/search-words.ts';
 import type { Found, MatchCache } from '../cache/match-cache.ts';
 import { activatesIn } from './activates-in.ts';
 import { LARGEST_MINOR, listText, orderBy, pageWindow, POPULAR, type Statement } from './list-statement.ts';
@@ -19,7 +19,7 @@ const NOBODY: Found = { count: 0, ids: [] };
 
 type Window = ReturnType<typeof pageWindow>;
 
-/** The wire shape of a search. Finds by prefixes of words; without a match, by words of similar spelling. */
+/** The wire shape of a search. Finds by prefixes of words; without a match, by words of similar spelling, without those of the offer. */
 export async function searchText(database: Reads, matches: MatchCache, query: string, filter: ListFilter): Promise<string> {
   const question = searchQuestion(query);
   if (question === null) return listText('products', null, 0, filter.limit);
@@ -74,8 +74,9 @@ async function alike(
   window: Window,
 ): Promise<Found> {
   // In a short word one error leaves no common trigrams: the longer words find the candidates, and the whole name decides.
-  const long = question.words.filter((word) => word.length > SHORT_WORD);
-  const meant = long.length > 0 ? long : question.words;
+  const naming = namingWords(question.words);
+  const long = naming.filter((word) => word.length > SHORT_WORD);
+  const meant = long.length > 0 ? long : naming;
   const lookedUp = mostTelling(meant, known);
   // An unknown word that is not looked up would find nothing.
   const words = meant.filter((word) => lookedUp.includes(word) || known.has(word));
