@@ -48,6 +48,19 @@ test('a list that gives the same page again and again ends', async () => {
   });
 });
 
+test('a last page with nothing but the last product again is the end', async () => {
+  await answered({ results: [product(8)], item_count: 101 }, async (supplier) => {
+    expect(await supplier.offers('2 8')).toMatchObject({ products: 1, next: null });
+  });
+});
+
+test('a full page that comes again is no last page, also where its count says so', async () => {
+  const results = Array.from({ length: 100 }, (_, index) => product(index + 1));
+  await answered({ results, item_count: 200 }, async (supplier) => {
+    await expect(supplier.offers('2 100')).rejects.toThrow('does not go on');
+  });
+});
+
 test('a product is empty where it has no offer, and not where none can be read', async () => {
   const unreadable = { offerId: 'offer-2', price: '5.79', qty: 4 };
   const results = [

@@ -94,8 +94,10 @@ export class KinguinSupplier extends Supplier {
     const page = await this.http.read(this.asked(path, pageAnswer));
     const isLast = page.results.length === 0 || number * PAGE >= (page.item_count ?? Infinity);
     const last = Math.max(...readable(idAnswer, page.results).read.map(({ kinguinId }) => kinguinId), 0);
-    // One that gives the same page whatever is asked for would never end.
-    if (last > 0 && last <= lastBefore) throw new SupplierAway('Its list of products does not go on.');
+    // The same page whatever is asked for would never end. Where products came in before, a last page may have nothing but some of the page
+    // before again: it is not full.
+    const isTail = isLast && page.results.length < PAGE;
+    if (last > 0 && last <= lastBefore && !isTail) throw new SupplierAway('Its list of products does not go on.');
     return pageOf(page, isLast ? null : `${number + 1} ${Math.max(last, lastBefore)}`);
   }
 
