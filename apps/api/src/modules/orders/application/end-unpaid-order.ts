@@ -14,13 +14,18 @@ export class EndUnpaidOrder {
     private readonly clock: Clock,
   ) {}
 
-  run(orderId: string, as: 'expired' | 'cancelled' | 'payment_failed', actor: string): Promise<void> {
+  run(orderId: string, as: 'expired' | 'payment_failed', actor: string): Promise<void> {
     return this.end(orderId, as, actor, () => true);
   }
 
   /** As expired, unless its payment session was opened meanwhile: that must be ended at the provider first. */
   runWithoutSession(orderId: string, actor: string): Promise<void> {
     return this.end(orderId, 'expired', actor, ({ sessionId }) => sessionId === null);
+  }
+
+  /** As cancelled, unless another session than this one is noted by now: that must be ended at the provider first. */
+  cancel(orderId: string, session: string | null, actor: string): Promise<void> {
+    return this.end(orderId, 'cancelled', actor, ({ sessionId }) => sessionId === session);
   }
 
   private end(

@@ -160,6 +160,28 @@ test('the same payment reported ten times allocates once and writes once', async
   expect(mails.planned).toHaveLength(1);
 });
 
+test('a second payment, or one of a cancelled order, changes nothing, and staff are told once', async () => {
+  const paid = await shop();
+  await paid.pay();
+  for (let time = 0; time < 2; time += 1)
+    expect(await paid.pay({ intentId: 'pi_2', page: 'https://pay.example/payments/pi_2' })).toBe('not expected');
+  expect(await paid.stock.reveal(paid.order.id)).toHaveLength(2);
+  expect(paid.alerts.raised).toEqual([
+    {
+      kind: 'payment-mismatch',
+      id: `${paid.order.id} pi_2`,
+      about: paid.order.number,
+      detail: 'Paid 72.00 EUR by another payment, but the order was paid before: refund that payment at the provider.',
+      link: 'https://pay.example/payments/pi_2',
+    },
+  ]);
+  const cancelled = await shop();
+  cancelled.order.end('cancelled', { at: cancelled.clock.now(), actor: 'ada' });
+  expect(await cancelled.pay()).toBe('not expected');
+  expect(cancelled.order.status).toBe('cancelled');
+  expect(cancelled.alerts.raised).toMatchObject([{ detail: expect.stringContaining('the order is cancelled') }]);
+});
+
 test.each([
   ['amount differs', { amountMinor: 1 }, 'Paid 0.01 EUR'],
   ['currency differs', { currency: 'Usd', amountMinor: 1999 }, 'Paid 19.99 USD'],

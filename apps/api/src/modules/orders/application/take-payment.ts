@@ -23,7 +23,8 @@ export interface Payment {
   readonly card?: CardChecks | null;
 }
 
-export type PaymentOutcome = 'paid' | 'on hold' | 'refused' | 'waiting for keys' | 'refunding' | 'already paid' | 'unknown order';
+export type PaymentOutcome =
+  'paid' | 'on hold' | 'refused' | 'waiting for keys' | 'refunding' | 'already paid' | 'not expected' | 'unknown order';
 
 /** Staff decide about an order on hold; its keys stay reserved. */
 const LONGEST_HOLD_MS = 30 * 86_400_000;
@@ -91,7 +92,11 @@ export class TakePayment {
       if (!order) return 'unknown order';
       const step: Step = { at: this.clock.now(), actor };
       const paid = order.pay(payment, step);
-      if (paid.length === 0) return 'already paid';
+      if (paid.length === 0) {
+        if (order.paymentIntentId === payment.intentId) return 'already paid';
+        await this.alertOfAnother(order, payment);
+        return 'not expected';
+      }
 
       const mismatch = mismatchOf(order, payment);
       if (mismatch !== null) {
@@ -115,9 +120,21 @@ export class TakePayment {
   }
 
   private alertStaff({ id, number, totalMinor, currency }: Order, payment: Payment, mismatch: string): Promise<void> {
-    const paid = `${toMajor(payment.amountMinor).toFixed(2)} ${payment.currency === null ? 'of another currency' : currencyCode(payment.currency)}`;
-    const detail = `Paid ${paid}, ordered ${toMajor(totalMinor).toFixed(2)} ${currencyCode(currency)}: ${mismatch}`;
+    const detail = `Paid ${amountOf(payment)}, ordered ${toMajor(totalMinor).toFixed(2)} ${currencyCode(currency)}: ${mismatch}`;
     return this.alerts.raise({ kind: 'payment-mismatch', id, about: number, detail, link: payment.page ?? null });
+  }
+
+  /** Of an order that takes no payment any more: nothing here sends it back. */
+  private alertOfAnother({ id, number, status, paidAt }: Order, payment: Payment): Promise<void> {
+    const state = paidAt === null ? `is ${status}` : 'was paid before';
+    const detail = `Paid ${amountOf(payment)} by another payment, but the order ${state}: refund that payment at the provider.`;
+    return this.alerts.raise({
+      kind: 'payment-mismatch',
+      id: `${id} ${payment.intentId ?? ''}`,
+      about: number,
+      detail,
+      link: payment.page ?? null,
+    });
   }
 
   private async holdForRisk(
@@ -173,6 +190,10 @@ function isDelivered(assessment: Assessment | undefined): boolean {
 
 function deliverAsDecided(order: Order, assessment: Assessment | undefined): void {
   if (assessment?.decision.verdict.outcome === 'link') order.deliverByLink();
+}
+
+function amountOf({ amountMinor, currency }: Payment): string {
+  return `${toMajor(amountMinor).toFixed(2)} ${currency === null ? 'of another currency' : currencyCode(currency)}`;
 }
 
 const CURRENCY_DIFFERS = 'currency differs';

@@ -44,6 +44,14 @@ export function payments(): void {
       submissions: async (id) => (await standIn.stripe.disputes.retrieve(id)).evidence_details.submission_count,
     }));
 
+    test('a session of a Payment Link that names an order belongs to no order', async () => {
+      const [price_data, mode] = [{ currency: 'eur', unit_amount: 100, product_data: { name: 'Tip' } }, 'payment' as const];
+      const chosen = { client_reference_id: 'order-1', success_url: 'https://tips.example' };
+      const { id } = await standIn.stripe.checkout.sessions.create({ ...chosen, mode, line_items: [{ quantity: 1, price_data }] });
+      await control(`sessions/${id}/pay`);
+      expect(await provider.session(id)).toMatchObject({ orderId: null, outcome: 'paid', amountMinor: 100 });
+    });
+
     test.each([
       [undefined, ['card']],
       ['card, sepa_debit', ['card', 'sepa_debit']],

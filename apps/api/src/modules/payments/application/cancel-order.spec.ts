@@ -33,7 +33,7 @@ function cancelling(order: Order | null, situation: Situation = {}) {
   } as unknown as PaymentProviders;
   const settle = { run: async (...call: unknown[]) => (calls.push(['settle', ...call]), outcome) } as unknown as Settle;
   const endUnpaid = {
-    run: async (...call: unknown[]) => {
+    cancel: async (...call: unknown[]) => {
       calls.push(['end', ...call]);
       isEnded = true;
       if (order) end(order);
@@ -58,7 +58,7 @@ test('an unpaid order is ended at the provider first, and nothing is sent back',
   expect(calls).toEqual([
     ['expire', 'stripe', 'session-1'],
     ['settle', 'session-1', 'ada', 'stripe'],
-    ['end', 'order-1', 'cancelled', 'ada'],
+    ['end', 'order-1', 'session-1', 'ada'],
   ]);
   // The order that the fake hands out is the one that was ended: its former status is gone.
   expect(audited).toEqual([
@@ -75,7 +75,7 @@ test('an unpaid order is ended at the provider first, and nothing is sent back',
 test('one without a session is ended here alone', async () => {
   const { calls, run } = cancelling(orderIn('pending'));
   expect(await run()).toBe(0);
-  expect(calls).toEqual([['end', 'order-1', 'cancelled', 'ada']]);
+  expect(calls).toEqual([['end', 'order-1', null, 'ada']]);
 });
 
 test('the log has its status before and after', async () => {
@@ -84,13 +84,32 @@ test('the log has its status before and after', async () => {
   expect(audited).toEqual([expect.objectContaining({ before: { status: 'pending' }, after: { status: 'expired' } })]);
 });
 
-test('one whose transfer is on its way, or that was paid meanwhile, is not cancelled', async () => {
-  const transfer = cancelling(inSession(), { outcome: 'transfer on its way' });
-  await expect(transfer.run()).rejects.toThrow(PaidMeanwhile);
-  expect(transfer.calls.map((call) => (call as unknown[])[0])).toEqual(['expire', 'settle']);
+test('one whose session is opened meanwhile is ended at the provider as well', async () => {
+  const order = orderIn('pending');
+  const open = () => void Object.assign(order, { sessionId: 'session-1' });
+  const end = () => (order.sessionId === null ? open() : void order.end('cancelled', step));
+  const { calls, audited, run } = cancelling(order, { end });
+  expect(await run()).toBe(0);
+  expect(calls).toEqual([
+    ['end', 'order-1', null, 'ada'],
+    ['expire', 'stripe', 'session-1'],
+    ['settle', 'session-1', 'ada', 'stripe'],
+    ['end', 'order-1', 'session-1', 'ada'],
+  ]);
+  expect(audited).toHaveLength(1);
+});
+
+test.each(['transfer on its way', 'still open'])('one whose session is "%s" afterwards is not cancelled', async (outcome) => {
+  const { calls, audited, run } = cancelling(inSession(), { outcome });
+  await expect(run()).rejects.toThrow(PaidMeanwhile);
+  expect(calls.map((call) => (call as unknown[])[0])).toEqual(['expire', 'settle']);
+  expect(audited).toEqual([]);
+});
+
+test('one that was paid meanwhile is not cancelled', async () => {
   const paid = cancelling(inSession(), { outcome: 'paid', end: (order) => void order.pay({ intentId: 'pi_1', provider: 'stripe' }, step) });
   await expect(paid.run()).rejects.toThrow(PaidMeanwhile);
-  expect([transfer.audited, paid.audited]).toEqual([[], []]);
+  expect(paid.audited).toEqual([]);
 });
 
 test('one that cannot be ended, or is gone by then, is in no log', async () => {

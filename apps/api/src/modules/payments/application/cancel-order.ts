@@ -30,15 +30,17 @@ export class CancelOrder {
     const order = await this.orders.ofId(orderId);
     if (order?.status === 'on_hold') return this.refundHeld(orderId, why);
     if (!order?.isPending()) throw new OrderNotOnHold();
-    if (order.sessionId !== null) {
-      await this.providers.named(order.paymentProvider).expireSession(order.sessionId);
-      const outcome = await this.settle.run(order.sessionId, why.by.name, order.paymentProvider);
-      if (outcome === 'transfer on its way') throw new PaidMeanwhile();
+    const { sessionId, paymentProvider } = order;
+    if (sessionId !== null) {
+      await this.providers.named(paymentProvider).expireSession(sessionId);
+      const outcome = await this.settle.run(sessionId, why.by.name, paymentProvider);
+      if (outcome === 'transfer on its way' || outcome === 'still open') throw new PaidMeanwhile();
     }
-    await this.transaction.run(async () => {
-      await this.endUnpaidOrder.run(orderId, 'cancelled', why.by.name);
+    const isEnded = await this.transaction.run(async () => {
+      await this.endUnpaidOrder.cancel(orderId, sessionId, why.by.name);
       const now = await this.orders.ofId(orderId);
       if (now?.isPaid()) throw new PaidMeanwhile();
+      if (now?.isPending() && now.sessionId !== sessionId) return false;
       if (!now || now.isPending()) throw new OrderNotOnHold();
       await this.audit.record({
         by: why.by,
@@ -48,8 +50,10 @@ export class CancelOrder {
         after: { status: now.status },
         reason: why.reason,
       });
+      return true;
     });
-    return 0;
+    // Its session was opened meanwhile, and can be paid: that is ended first.
+    return isEnded ? 0 : this.run(orderId, why);
   }
 
   private async refundHeld(orderId: string, why: { by: Operator; reason: string }): Promise<number> {

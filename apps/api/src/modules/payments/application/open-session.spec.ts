@@ -38,10 +38,10 @@ test.each([{ sessionId: null }, { sessionUrl: null }])('one that was noted witho
 
 test('one that was opened while its order ended is ended, too, and the order stays as it is', async () => {
   const { openSession, order, provider, end, orders } = await bench();
-  await end.run(order.id, 'cancelled', 'buyer');
+  await end.run(order.id, 'expired', 'buyer');
   await expect(openSession.runOrEnd(order)).rejects.toThrow(CheckoutOver);
   expect(provider.sessions.get('session-order-1')?.outcome).toBe('expired');
-  expect([order.status, orders.events.length]).toEqual(['cancelled', 1]);
+  expect([order.status, orders.events.length]).toEqual(['expired', 1]);
 });
 
 test('where the provider is away, a waiting buyer’s order ends at once, another one waits', async () => {

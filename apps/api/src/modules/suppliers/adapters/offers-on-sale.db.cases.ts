@@ -114,7 +114,7 @@ export function offersOnSale(): void {
     ]);
     const second = await made.checkOut(2);
     expect(second.json()).toMatchObject({ statusCode: 409, lines: [{ status: 'adjusted', quantity: 1 }] });
-    await made.shop.get(EndUnpaidOrder).run(await made.orderOf(session), 'cancelled', 'test');
+    await made.shop.get(EndUnpaidOrder).run(await made.orderOf(session), 'expired', 'test');
     expect([await committed(), await made.shown()]).toEqual([[], 5]);
   });
 

@@ -81,6 +81,7 @@ export class StripePaymentProvider extends PaymentProvider {
             },
           })),
           customer_email: order.email,
+          // Shown in the dashboard; the shop reads the metadata.
           client_reference_id: order.id,
           metadata: { order_id: order.id, order_number: order.number },
           payment_intent_data: { metadata: { order_id: order.id, order_number: order.number } },
@@ -115,7 +116,8 @@ export class StripePaymentProvider extends PaymentProvider {
     const intent = typeof session.payment_intent === 'string' ? null : session.payment_intent;
     return {
       id: session.id,
-      orderId: session.client_reference_id,
+      // Not `client_reference_id`: whoever opens a Payment Link of the same account may choose that.
+      orderId: session.metadata?.order_id ?? null,
       outcome: outcome(session, intent),
       amountMinor: session.amount_total ?? 0,
       currency: parseCurrency(session.currency),
