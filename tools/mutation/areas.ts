@@ -115,6 +115,7 @@ const LEFT_OUT: readonly { readonly why: string; readonly code: readonly string[
       `${modules}/payments/domain/evidence-texts.ts`,
       `${parts.refunds}/refund-mails.ts`,
       `${parts.keys}/application/{key-orders,key-quarantine,key-records,order-keys,ports,returns/key-returns,stock-reads}.ts`,
+      `${parts.keys}/domain/quarantine-cause.ts`,
     ],
   },
   {

@@ -93,6 +93,10 @@ const allowed: ReadonlyMap<string, string> = new Map([
     `alter table stock_key add constraint stock_key_returning_check check (returning_purchase is null or state <> 'available') not valid`,
     wider,
   ],
+  [
+    `alter table stock_key add constraint stock_key_cause_check check (quarantine_cause in ('restore', 'upload', 'look', 'return')) not valid`,
+    'of a column that only the new version writes',
+  ],
   ['update listing set card = card', 'the old version cuts off the last character of a card, whichever it is'],
   [
     `update listing set next_price_change_at = now() where card like '%"is_discounted":true%'`,

@@ -43,6 +43,7 @@ import { People20261123 } from './people-20261123.ts';
 import { Platform20261121 } from './platform-20261121.ts';
 import { Posts20261201 } from './posts-20261201.ts';
 import { Quarantine20261126 } from './quarantine-20261126.ts';
+import { QuarantineCauses20270101 } from './quarantine-causes-20270101.ts';
 import { Refusals20261124 } from './refusals-20261124.ts';
 import { RefundBounces20261126 } from './refund-bounces-20261126.ts';
 import { RefundParts20261130 } from './refund-parts-20261130.ts';
@@ -180,4 +181,5 @@ export const migrations: (new (...args: ConstructorParameters<typeof Migration>)
   PurchaseLeases20261230,
   ChargedPieces20261231,
   SupplierReportIndexes20261231,
+  QuarantineCauses20270101,
 ];

@@ -39,6 +39,7 @@ const records = {
     return seen ? { productId: 'product-1', ...seen } : null;
   },
   takeOffSale: async (id: string) => (note('off sale', id), isStillFree),
+  markSeen: async (id: string) => note('seen', id),
   open: async (id: string) => (note('open', id), secret),
 } as unknown as KeyRecords;
 const limits = () =>
@@ -107,12 +108,13 @@ test('nobody sees a key that is reserved, or gets reserved meanwhile', async () 
   expect(happened.flat()).not.toContain('open');
 });
 
-test('an owner sees keys that are burnt or in quarantine, and these stay as they are', async () => {
+test('an owner sees keys that are burnt or in quarantine, which stay there; that one in quarantine was seen is noted', async () => {
   for (const state of ['quarantined', 'burnt'] as const) {
     happened = [];
     found = [{ state, orderId: null }];
     await look().run('k1', why('owner'));
     expect(happened.flat()).not.toContain('off sale');
+    expect(happened.flat().includes('seen')).toBe(state === 'quarantined');
   }
 });
 

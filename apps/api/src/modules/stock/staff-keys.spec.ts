@@ -56,7 +56,11 @@ const quarantine = {
   ),
   laterKeys: async (point: Date) => (note('later', point), 9),
   releaseKey: async (id: string) => (note('release', id), isDone ? 'released' : 'not quarantined'),
-  releaseProducts: async (ids: string[], newest: number | null) => (note('release', ids, newest), new Map(ids.map((id) => [id, 2]))),
+  causes: async (ids: string[]) => (note('causes', ids), { restore: 4 * ids.length, upload: 1, look: 0, return: 0, unknown: ids.length }),
+  releaseProducts: async (ids: string[], cause: string, newest: number | null) => (
+    note('release', ids, cause, newest),
+    new Map(ids.map((id) => [id, 2]))
+  ),
 } as unknown as KeyQuarantine;
 const changes = { applyTo: async (ids: string[]) => note('stock', ids) } as unknown as StockChanges;
 const known = new Map([
@@ -205,24 +209,41 @@ test('one key leaves quarantine with a record', async () => {
 });
 
 test('the newest keys of one product leave quarantine', async () => {
-  expect(await release.product('1949', 7, why)).toBe(2);
+  const quarantined = { restore: 4, upload: 1, look: 0, return: 0, unknown: 1 };
+  const wanted = { newest: 7, cause: 'upload', isDryRun: false } as const;
+  expect(await release.product('1949', wanted, why)).toEqual({ released: 2, quarantined });
   expect(happened).toEqual([
-    ['release', ['product-1'], 7],
-    ['audit', { ...why, action: 'keys.release', subject: { type: 'product', id: 'product-1' }, after: { released: 2 } }],
+    ['causes', ['product-1']],
+    ['release', ['product-1'], 'upload', 7],
+    ['audit', { ...why, action: 'keys.release', subject: { type: 'product', id: 'product-1' }, after: { released: 2, cause: 'upload' } }],
   ]);
-  await expect(release.product('1950', 7, why)).rejects.toEqual(new UnknownProduct());
+  await expect(release.product('1950', wanted, why)).rejects.toEqual(new UnknownProduct());
+});
+
+test.each([
+  [7, 'restore', 4],
+  [3, 'restore', 3],
+  [null, 'unknown', 1],
+] as const)('a dry run of the newest %s for the cause %s counts %i, and releases and records nothing', async (newest, cause, released) => {
+  const quarantined = { restore: 4, upload: 1, look: 0, return: 0, unknown: 1 };
+  expect(await release.product('1949', { newest, cause, isDryRun: true }, why)).toEqual({ released, quarantined });
+  expect(happened).toEqual([['causes', ['product-1']]]);
 });
 
 test('all products but those that were sold since leave quarantine; an unknown name among these is refused before', async () => {
   batches.push(['b', 'd']);
-  expect(await release.allBut(['2000'], why)).toBe(6);
+  const wanted = { cause: 'restore', isDryRun: false } as const;
+  expect(await release.allBut(['2000'], wanted, why)).toEqual({
+    released: 6,
+    quarantined: { restore: 12, upload: 3, look: 0, return: 0, unknown: 3 },
+  });
   expect(happened.filter((what) => (what as string[])[0] === 'release')).toEqual([
-    ['release', ['a'], null],
-    ['release', ['c'], null],
-    ['release', ['d'], null],
+    ['release', ['a'], 'restore', null],
+    ['release', ['c'], 'restore', null],
+    ['release', ['d'], 'restore', null],
   ]);
   expect(happened.filter((what) => (what as string[])[0] === 'after').map((what) => (what as string[])[1])).toEqual(['', 'b', 'c', 'd']);
   happened = [];
-  await expect(release.allBut(['2000', '1950'], why)).rejects.toMatchObject({ details: [{ field: 'soldSince' }] });
+  await expect(release.allBut(['2000', '1950'], wanted, why)).rejects.toMatchObject({ details: [{ field: 'soldSince' }] });
   expect(happened).toEqual([]);
 });

@@ -34,7 +34,10 @@ async function sold(shop: TestShop): Promise<string> {
 /** A key that a restore has put into quarantine. */
 async function quarantined(shop: TestShop): Promise<string> {
   const id = await key(shop);
-  await shop.database.query(`update stock_key set state = 'quarantined', quarantined_at = now() where id = $1`, [id]);
+  await shop.database.query(
+    `update stock_key set state = 'quarantined', quarantined_at = now(), quarantine_cause = 'restore' where id = $1`,
+    [id],
+  );
   return id;
 }
 

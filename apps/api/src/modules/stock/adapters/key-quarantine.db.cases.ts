@@ -150,10 +150,10 @@ export function keyQuarantine(): void {
   test('the newest keys of a product are released, and all of them', async () => {
     await quarantine();
     const release = async (body: object) => (await owner.call('POST', `/ops/stock/${kinguinId}/release`, { reason, ...body })).json();
-    expect(await release({ newest: 2 })).toEqual({ released: 2 });
+    expect(await release({ newest: 2 })).toMatchObject({ dryRun: false, released: 2, quarantined: { restore: 3 } });
     expect(await states()).toEqual(['quarantined', 'available', 'available']);
-    expect(await release({})).toEqual({ released: 1 });
-    expect((await audited(shop, 'keys.release')).at(-1)).toMatchObject({ subject_id: product, after: { released: 1 } });
+    expect(await release({})).toMatchObject({ released: 1, quarantined: { restore: 1 } });
+    expect((await audited(shop, 'keys.release')).at(-1)).toMatchObject({ subject_id: product, after: { released: 1, cause: 'restore' } });
     await isWhole();
   });
 

@@ -6,11 +6,17 @@ import { Catalogue } from '../../catalog/index.ts';
 import { KeyOrders } from '../application/key-orders.ts';
 import { KeyQuarantine } from '../application/key-quarantine.ts';
 import { StockChanges } from '../application/stock-changes.ts';
+import { QUARANTINE_CAUSES, type QuarantineCause, type StoredCause } from '../domain/quarantine-cause.ts';
 
 /** How long a reservation of the backup lasts until its order is settled: a fallback, as reconciliation takes minutes. */
 const NET_MS = 30 * 86_400_000;
 /** In quarantine, and its supplier does not take it back. */
 const isReleasable = sql`state = 'quarantined' and returning_purchase is null`;
+const causeOfKey = sql<QuarantineCause>`coalesce(quarantine_cause, 'unknown')`;
+
+/** The cause of a key that is marked now. One that was marked before keeps its cause: `restore` alone says nothing against the key itself. */
+export const marked = (cause: StoredCause) =>
+  sql`case when quarantined_at is null or quarantine_cause = 'restore' then ${cause}::text else quarantine_cause end`;
 
 /** Locks the products' listings first, as all changes of stock except sales do, and then the keys that sales could take. */
 @Injectable()
@@ -45,14 +51,15 @@ export class SqlKeyQuarantine extends KeyQuarantine {
     const pending = await this.orders.pending(holders.map(({ order_id }) => order_id));
     const isPending = sql`order_id = any(${[...pending]}::text[])`;
     const kept = await this.rows(sql`update stock_key
-      set quarantined_at = ${now}, reserved_until = greatest(reserved_until, ${new Date(now.getTime() + NET_MS)}::timestamptz)
+      set quarantined_at = ${now}, quarantine_cause = ${marked('restore')}, reserved_until = greatest(reserved_until, ${new Date(now.getTime() + NET_MS)}::timestamptz)
       where ${meant} and state = 'reserved' and ${isPending} returning id`);
     const taken = await this.rows(sql`update stock_key
-      set state = 'quarantined', quarantined_at = ${now}, order_id = null, reserved_until = null
+      set state = 'quarantined', quarantined_at = ${now}, quarantine_cause = ${marked('restore')}, order_id = null, reserved_until = null
       where ${meant} and (state = 'available' or (state = 'reserved' and (${isPending}) is not true)) returning id`);
     // A refund may return sold keys, or burnt ones: a mail that was pending at the backup was sent since.
     await this.rows(
-      sql`update stock_key set quarantined_at = ${now} where ${meant} and state in ('sold', 'burnt') and quarantined_at is null`,
+      sql`update stock_key set quarantined_at = ${now}, quarantine_cause = ${marked('restore')}
+        where ${meant} and state in ('sold', 'burnt') and quarantined_at is null`,
     );
     await this.changes.applyTo(productIds);
     return { taken: taken.length, kept: kept.length };
@@ -73,12 +80,19 @@ export class SqlKeyQuarantine extends KeyQuarantine {
     return returning.length > 0 ? 'returning' : 'not quarantined';
   }
 
-  override releaseProducts(productIds: readonly string[], newest: number | null): Promise<ReadonlyMap<string, number>> {
+  override async causes(productIds: readonly string[]): Promise<Readonly<Record<QuarantineCause, number>>> {
+    const rows = await this.rows<{ cause: QuarantineCause; count: number }>(sql`select ${causeOfKey} as cause, count(*)::int as count
+      from stock_key where product_id = any(${[...productIds]}::text[]) and ${isReleasable} group by 1`);
+    const counts = new Map(rows.map(({ cause, count }) => [cause, count]));
+    return Object.fromEntries(QUARANTINE_CAUSES.map((cause) => [cause, counts.get(cause) ?? 0])) as Record<QuarantineCause, number>;
+  }
+
+  override releaseProducts(productIds: readonly string[], cause: QuarantineCause, newest: number | null) {
     return this.release(
       productIds,
       sql`id in (select id from (
         select id, row_number() over (partition by product_id order by added_at desc, id desc) as place
-        from stock_key where product_id = any(${[...productIds]}::text[]) and ${isReleasable}) placed
+        from stock_key where product_id = any(${[...productIds]}::text[]) and ${isReleasable} and ${causeOfKey} = ${cause}) placed
       where ${newest}::int is null or place <= ${newest}::int)`,
     );
   }
@@ -87,7 +101,8 @@ export class SqlKeyQuarantine extends KeyQuarantine {
   private async release(productIds: readonly string[], meant: RawBuilder<unknown>): Promise<ReadonlyMap<string, number>> {
     await this.catalogue.lockListings(productIds);
     const released = await this.rows<{ product_id: string }>(
-      sql`update stock_key set state = 'available', quarantined_at = null where ${isReleasable} and ${meant} returning product_id`,
+      sql`update stock_key set state = 'available', quarantined_at = null, quarantine_cause = null
+        where ${isReleasable} and ${meant} returning product_id`,
     );
     await this.changes.applyTo(productIds);
     const counts = new Map<string, number>();

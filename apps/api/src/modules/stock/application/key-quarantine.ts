@@ -1,3 +1,5 @@
+import type { QuarantineCause } from '../domain/quarantine-cause.ts';
+
 /**
  * Keys that are free in a restored backup but may have been sold after it. Each is marked, as are keys of a bad upload that orders hold
  * (`KeyRecords.burnAdded`), and a marked key is never put on sale: when a sale or reservation that holds it ends, it goes into quarantine.
@@ -15,6 +17,15 @@ export abstract class KeyQuarantine {
   abstract laterKeys(recoveryPoint: Date): Promise<number>;
   /** Puts one key back on sale, but none that goes back to its supplier, or went. */
   abstract releaseKey(keyId: string): Promise<'released' | 'not quarantined' | 'returning'>;
-  /** The same for keys of these products, the `newest` of each or all. Answers how many of which product. */
-  abstract releaseProducts(productIds: readonly string[], newest: number | null): Promise<ReadonlyMap<string, number>>;
+  /** How many keys of these products are in quarantine for each cause, without those that go back to their supplier. */
+  abstract causes(productIds: readonly string[]): Promise<Readonly<Record<QuarantineCause, number>>>;
+  /**
+   * The same as `releaseKey` for keys of these products that are in quarantine for this cause, the `newest` of each or all. Answers how many of
+   * which product.
+   */
+  abstract releaseProducts(
+    productIds: readonly string[],
+    cause: QuarantineCause,
+    newest: number | null,
+  ): Promise<ReadonlyMap<string, number>>;
 }

@@ -41,6 +41,8 @@ export abstract class KeyRecords {
   abstract open(id: string): Promise<KeySecret | null>;
   /** Puts a key that is on sale into quarantine, in a transaction that has locked its product's listing. False for one in another state. */
   abstract takeOffSale(id: string): Promise<boolean>;
+  /** Notes that a key in quarantine was seen: what a restore put there is not released with the others any more. */
+  abstract markSeen(id: string): Promise<void>;
   /** Burns an unsold key, in a transaction that has locked its product's listing. False for a reserved or sold one. */
   abstract burn(id: string): Promise<boolean>;
   /**

@@ -38,7 +38,7 @@ export class LookAtKey {
       if (record.state === 'available') {
         if (!(await this.records.takeOffSale(keyId))) throw new KeyInOrder('reserved');
         await this.changes.applyTo([record.productId]);
-      }
+      } else if (record.state === 'quarantined') await this.records.markSeen(keyId);
       const secret = await this.records.open(keyId);
       if (!secret) throw new KeyNotFound();
       await this.audit.record({

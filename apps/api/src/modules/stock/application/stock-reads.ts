@@ -1,4 +1,5 @@
 import type { ListWindow } from '../../../shared/list-window.ts';
+import type { QuarantineCause } from '../domain/quarantine-cause.ts';
 import type { KeyRecord, KeyState } from './key-records.ts';
 
 export interface StockLevel {
@@ -11,7 +12,7 @@ export interface StockLevel {
   readonly reserved: number;
   readonly sold: number;
   readonly burnt: number;
-  /** Off sale since a restore, until released or burnt. */
+  /** Off sale after a restore, a bad upload, a look or a return, until released or burnt. */
   readonly quarantined: number;
   /** Alert threshold: this many keys or fewer. */
   readonly threshold: number;
@@ -23,6 +24,8 @@ export interface StockLevel {
 export interface KeyLine extends KeyRecord {
   readonly productName: string;
   readonly orderNumber: string | null;
+  /** Why it is in quarantine; null: it is not. */
+  readonly quarantineCause: QuarantineCause | null;
 }
 
 /** Everything that is set must fit. */

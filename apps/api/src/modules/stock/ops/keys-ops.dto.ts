@@ -1,5 +1,6 @@
 import { ApiProperty, ApiPropertyOptional } from '@nestjs/swagger';
 import { ChoiceField, FilterField, OpsPaging, ReasonField } from '../../ops/index.ts';
+import { QUARANTINE_CAUSES, type QuarantineCause } from '../domain/quarantine-cause.ts';
 import { KEY_STATES, type KeyState } from '../application/key-records.ts';
 
 export const KEY_ID = '01hzx3v9k2m4n6p8q0r2s4t6w8';
@@ -23,6 +24,8 @@ export class KeyItem {
   @ApiProperty({ type: String, format: 'date-time', example: '2026-11-21T08:00:00.000Z' }) addedAt: Date;
   @ApiProperty({ example: 'ada' }) addedBy: string;
   @ApiProperty({ type: String, nullable: true, example: KEY_ID, description: 'Its upload' }) uploadId: string | null;
+  @ApiProperty({ enum: QUARANTINE_CAUSES, nullable: true, example: null, description: 'Why it is in quarantine; null if it is not' })
+  quarantineCause: QuarantineCause | null;
 }
 
 export class KeyReasonBody {

@@ -7,6 +7,7 @@ import { type Arrival, type KeyRecord, KeyRecords, type KeyState } from '../appl
 import { type Repeat, Vault } from '../application/ports.ts';
 import type { KeySecret } from '../domain/key-secret.ts';
 import { bind } from '../adapters/insert-keys.ts';
+import { marked } from '../adapters/sql-key-quarantine.ts';
 
 /** Instants come as text. */
 type Stored<Record extends { addedAt: Date }> = Omit<Record, 'addedAt'> & { readonly addedAt: string };
@@ -59,9 +60,14 @@ export class SqlKeyRecords extends KeyRecords {
 
   override async takeOffSale(id: string): Promise<boolean> {
     const taken = await this.rows(
-      sql`update stock_key set state = 'quarantined', quarantined_at = ${this.clock.now()} where id = ${id} and state = 'available' returning id`,
+      sql`update stock_key set state = 'quarantined', quarantined_at = ${this.clock.now()}, quarantine_cause = ${marked('look')}
+        where id = ${id} and state = 'available' returning id`,
     );
     return taken.length > 0;
+  }
+
+  override async markSeen(id: string): Promise<void> {
+    await this.rows(sql`update stock_key set quarantine_cause = ${marked('look')} where id = ${id} and state = 'quarantined'`);
   }
 
   override async burn(id: string): Promise<boolean> {
@@ -76,7 +82,8 @@ export class SqlKeyRecords extends KeyRecords {
     await this.lock(meant);
     await this.rows(sql`update stock_key set returning_purchase = coalesce(returning_purchase, ${purchaseId}),
         state = case state when 'available' then 'quarantined' else state end,
-        quarantined_at = case state when 'available' then ${this.clock.now()}::timestamptz else quarantined_at end
+        quarantined_at = case state when 'available' then ${this.clock.now()}::timestamptz else quarantined_at end,
+        quarantine_cause = case when state in ('available', 'quarantined') then ${marked('return')} else quarantine_cause end
       where ${meant} and state not in ('reserved', 'sold')`);
     return this.returning(meant);
   }
@@ -87,7 +94,7 @@ export class SqlKeyRecords extends KeyRecords {
     const isTaken = sql`state in ('available', 'quarantined', 'reserved')`;
     await this
       .rows(sql`update stock_key set returning_purchase = ${purchaseId}, quarantined_at = coalesce(quarantined_at, ${this.clock.now()}),
-        state = case when ${isTaken} then 'burnt' else state end,
+        quarantine_cause = ${marked('return')}, state = case when ${isTaken} then 'burnt' else state end,
         order_id = case when ${isTaken} then null else order_id end,
         reserved_until = case when ${isTaken} then null else reserved_until end
       where ${meant} and (returning_purchase is null or returning_purchase = ${purchaseId})`);
@@ -125,8 +132,9 @@ export class SqlKeyRecords extends KeyRecords {
         update stock_key set state = 'burnt', order_id = null, reserved_until = null
         where ${isOf(arrival)} and (state in ('available', 'quarantined') or ${hasLapsed(now)}) returning 1
       ), marked as (
-        update stock_key set quarantined_at = ${now}
-        where ${isOf(arrival)} and state in ('reserved', 'sold') and not ${hasLapsed(now)} and quarantined_at is null returning 1
+        update stock_key set quarantined_at = coalesce(quarantined_at, ${now}::timestamptz), quarantine_cause = 'upload'
+        where ${isOf(arrival)} and state in ('reserved', 'sold') and not ${hasLapsed(now)} and quarantine_cause is distinct from 'upload'
+        returning 1
       ) select (select count(*)::int from burnt) as burnt, (select count(*)::int from marked) as marked`);
     return row ?? { burnt: 0, marked: 0 };
   }

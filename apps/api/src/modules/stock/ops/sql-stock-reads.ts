@@ -59,7 +59,8 @@ export class SqlStockReads extends StockReads {
       this.em.getKysely(),
       {
         columns: sql`id, product_id as "productId", kind, state, order_id as "orderId", key_version as "keyVersion", added_at as "addedAt",
-          added_by as "addedBy", upload_id as "uploadId"`,
+          added_by as "addedBy", upload_id as "uploadId",
+          case state when 'quarantined' then coalesce(quarantine_cause, 'unknown') end as "quarantineCause"`,
         from: sql`stock_key`,
         where: whereAll([
           productId !== undefined && sql`product_id = ${productId}`,

@@ -23,6 +23,7 @@ import {
   ReleaseAllBody,
   ReleasedAnswer,
   ReleaseProductBody,
+  ReleaseQuery,
   ShopThresholdBody,
   StockItem,
   StockQuery,
@@ -126,12 +127,16 @@ export class StockOpsController {
     operationId: 'releaseStock',
     summary: 'Release stock after a restore',
     description:
-      'Puts the keys of all products, except those that are named, back on sale. It reverses `npm run keys:quarantine`, see `docs/how-to/operators/restore.md`. Name every product of which the payment provider shows a payment since the backup, or of which staff has given a key away. Keys that go back to their supplier, or went, stay.',
+      'Puts the keys of all products, except those that are named, back on sale. Try it with dryRun=true first, which counts keys by cause. It reverses `npm run keys:quarantine`, see `docs/how-to/operators/restore.md`. Name every product of which the payment provider shows a payment since the backup, or of which staff has given a key away. Keys that are in quarantine for another cause stay, unless `cause` names it, and those that go back to their supplier, or went.',
   })
   @ApiOkResponse({ type: ReleasedAnswer })
   @ApiNotFoundResponse({ type: Problem, example: problemExample(404, new UnknownProduct().message, 'soldSince') })
-  async releaseStock(@Body() { soldSince, reason }: ReleaseAllBody, @By() by: Operator): Promise<ReleasedAnswer> {
-    return { released: await this.releaseKeys.allBut(soldSince, { by, reason }) };
+  async releaseStock(
+    @Query() { dryRun = false }: ReleaseQuery,
+    @Body() { soldSince, cause = 'restore', reason }: ReleaseAllBody,
+    @By() by: Operator,
+  ): Promise<ReleasedAnswer> {
+    return { dryRun, ...(await this.releaseKeys.allBut(soldSince, { cause, isDryRun: dryRun }, { by, reason })) };
   }
 
   @Post(':product/release')
@@ -142,15 +147,16 @@ export class StockOpsController {
     operationId: 'releaseProductStock',
     summary: 'Release stock of a product',
     description:
-      'After a restore: puts its keys back on sale, newest first. Keys are sold oldest first: those that were sold since the backup are among the oldest. Keys that go back to their supplier, or went, stay.',
+      'After a restore: puts its keys back on sale, newest first. Try it with dryRun=true first. Keys are sold oldest first: those that were sold since the backup are among the oldest. Keys that are in quarantine for another cause stay, unless `cause` names it, and those that go back to their supplier, or went.',
   })
   @ApiOkResponse({ type: ReleasedAnswer })
   @ApiNotFoundResponse(noSuchProduct)
   async releaseProductStock(
     @Param('product') name: string,
-    @Body() { newest, reason }: ReleaseProductBody,
+    @Query() { dryRun = false }: ReleaseQuery,
+    @Body() { newest, cause = 'restore', reason }: ReleaseProductBody,
     @By() by: Operator,
   ): Promise<ReleasedAnswer> {
-    return { released: await this.releaseKeys.product(name, newest ?? null, { by, reason }) };
+    return { dryRun, ...(await this.releaseKeys.product(name, { newest: newest ?? null, cause, isDryRun: dryRun }, { by, reason })) };
   }
 }

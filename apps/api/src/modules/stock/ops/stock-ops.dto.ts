@@ -1,8 +1,9 @@
 import { applyDecorators } from '@nestjs/common';
 import { ApiProperty, ApiPropertyOptional } from '@nestjs/swagger';
-import { ArrayMaxSize, IsArray, IsInt, IsOptional, IsString, Max, MaxLength, Min, ValidateIf } from 'class-validator';
+import { ArrayMaxSize, IsArray, IsIn, IsInt, IsOptional, IsString, Max, MaxLength, Min, ValidateIf } from 'class-validator';
 import { FlagFilter } from '../../../platform/http/requests/fields.ts';
 import { FilterField, INSTANT_OR_DATE, IsInstant, OpsPaging, ReasonField } from '../../ops/index.ts';
+import { QUARANTINE_CAUSES, type QuarantineCause } from '../domain/quarantine-cause.ts';
 import { KEY_ID, PRODUCT } from './keys-ops.dto.ts';
 
 const MOST_WATCHED = 1_000_000;
@@ -23,7 +24,11 @@ export class StockItem {
   @ApiProperty({ type: 'integer', example: 1 }) reserved: number;
   @ApiProperty({ type: 'integer', example: 40 }) sold: number;
   @ApiProperty({ type: 'integer', example: 0 }) burnt: number;
-  @ApiProperty({ type: 'integer', example: 0, description: 'Off sale since a restore, until released or burnt' })
+  @ApiProperty({
+    type: 'integer',
+    example: 0,
+    description: 'Off sale after a restore, a bad upload, a look or a return, until released or burnt',
+  })
   quarantined: number;
   @ApiProperty({ type: 'integer', example: 3, description: 'Alert at this many keys or fewer' }) threshold: number;
   @ApiProperty({ example: false, description: "The product's own, not the shop's" }) hasOwnThreshold: boolean;
@@ -58,6 +63,21 @@ export class ProductThresholdBody {
   @ReasonField('It sells faster than the others') reason: string;
 }
 
+function CauseField(): PropertyDecorator {
+  const description =
+    'Which keys in quarantine: `restore`, put there by keys:quarantine (also when left out); `upload`, back from an order after their upload was burnt; `look`, seen by an owner; `return`, were to go back to their supplier; `unknown`, in quarantine since before causes were stored';
+  return applyDecorators(
+    ApiPropertyOptional({ enum: QUARANTINE_CAUSES, default: 'restore', example: 'restore', description }),
+    IsIn(QUARANTINE_CAUSES, { message: `cause must be one of ${QUARANTINE_CAUSES.join(', ')}.` }),
+    IsOptional(),
+  );
+}
+
+export class ReleaseQuery {
+  @FlagFilter('true reports how many it would be, and releases none (default in this form); false, or left out, releases them', true)
+  dryRun?: boolean;
+}
+
 export class ReleaseAllBody {
   @ApiProperty({
     type: [String],
@@ -70,6 +90,8 @@ export class ReleaseAllBody {
   @ArrayMaxSize(MOST_SOLD_SINCE, { message: `At most ${MOST_SOLD_SINCE} products can be named.` })
   @IsArray({ message: 'The products must be a list.' })
   soldSince: string[];
+
+  @CauseField() cause?: QuarantineCause;
 
   @ReasonField('Stripe shows no payment for the others since the backup') reason: string;
 }
@@ -88,12 +110,29 @@ export class ReleaseProductBody {
   @IsOptional()
   newest?: number;
 
+  @CauseField() cause?: QuarantineCause;
+
   @ReasonField('Stripe shows 3 payments since the backup, and 50 keys were there') reason: string;
 }
 
+class QuarantinedKeys implements Record<QuarantineCause, number> {
+  @ApiProperty({ type: 'integer', example: 40 }) restore: number;
+  @ApiProperty({ type: 'integer', example: 3 }) upload: number;
+  @ApiProperty({ type: 'integer', example: 1 }) look: number;
+  @ApiProperty({ type: 'integer', example: 0 }) return: number;
+  @ApiProperty({ type: 'integer', example: 0 }) unknown: number;
+}
+
 export class ReleasedAnswer {
-  @ApiProperty({ type: 'integer', example: 40, description: 'Keys on sale again, or given to backorders' })
+  @ApiProperty({ example: true }) dryRun: boolean;
+  @ApiProperty({
+    type: 'integer',
+    example: 40,
+    description: 'Keys on sale again, or given to backorders; in a dry run, those that would be',
+  })
   released: number;
+  @ApiProperty({ description: 'Keys that were in quarantine before, by cause; without those that go back to their supplier' })
+  quarantined: QuarantinedKeys;
 }
 
 function AddedField(example: string, description: string): PropertyDecorator {

@@ -23,24 +23,26 @@ export function returningKeys(): void {
     const owner = await operator(made.shop, 'owner');
     const [key] = await keys();
     const one = await owner.call('POST', `/ops/keys/${key?.id}/release`, { reason });
-    const newest = await owner.call('POST', `/ops/stock/${made.productId()}/release`, { newest: 1, reason });
-    const product = await owner.call('POST', `/ops/stock/${made.productId()}/release`, { reason });
-    const all = await owner.call('POST', '/ops/stock/release', { soldSince: [], reason });
-    return [one.status, ...[newest, product, all].map((answer) => answer.json<{ released: number }>().released)];
+    const restored = await owner.call('POST', '/ops/stock/release', { soldSince: [], reason });
+    const wanted = { cause: 'return', reason };
+    const newest = await owner.call('POST', `/ops/stock/${made.productId()}/release`, { newest: 1, ...wanted });
+    const product = await owner.call('POST', `/ops/stock/${made.productId()}/release`, wanted);
+    const all = await owner.call('POST', '/ops/stock/release', { soldSince: [], ...wanted });
+    return [one.status, ...[restored, newest, product, all].map((answer) => answer.json<{ released: number }>().released)];
   }
 
-  test('keys on their way back are not released before their supplier refuses them, and never once it has them', async () => {
+  test('keys on their way back are not released before their supplier refuses them, then not as those of a restore, and never once it has them', async () => {
     const { id, purchase } = await bought(2);
     await refundWhole(made.shop, id);
     await giveBack(purchase);
-    expect(await release()).toEqual([409, 0, 0, 0]);
+    expect(await release()).toEqual([409, 0, 0, 0, 0]);
     kinguin.trouble = 'refused';
     await made.shop.get(ReturnKeys).run();
-    expect([(await returned())?.state, await release()]).toEqual(['refused', [204, 1, 0, 0]]);
+    expect([(await returned())?.state, await release()]).toEqual(['refused', [204, 0, 1, 0, 0]]);
     expect(await states()).toEqual(['available', 'available']);
     await giveBack(purchase);
     await made.shop.get(ReturnKeys).run();
-    expect([(await returned())?.state, await states(), await release()]).toEqual(['done', ['burnt', 'burnt'], [409, 0, 0, 0]]);
+    expect([(await returned())?.state, await states(), await release()]).toEqual(['done', ['burnt', 'burnt'], [409, 0, 0, 0, 0]]);
   });
 
   test('a refund that is given up gives its buyer other keys than those that go back', async () => {

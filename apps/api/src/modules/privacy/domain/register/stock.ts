@@ -37,6 +37,7 @@ export const STOCK: Register = {
         'reserved_until',
         'added_at',
         'quarantined_at',
+        'quarantine_cause',
         'returning_purchase',
         'upload_id',
       ],
