@@ -12,6 +12,7 @@ import { feedCases } from './adapters/feeds.db.cases.ts';
 import { offerChanges } from './adapters/offer-changes.db.cases.ts';
 import { offersOnSale } from './adapters/offers-on-sale.db.cases.ts';
 import { hintCases } from './adapters/hints.db.cases.ts';
+import { planning } from './adapters/planning.db.cases.ts';
 import { purchaseAmounts } from './adapters/purchase-amounts.db.cases.ts';
 import { purchaseDeaths } from './adapters/purchase-deaths.db.cases.ts';
 import { purchaseCases } from './adapters/purchases.db.cases.ts';
@@ -69,6 +70,8 @@ describe('changes of offers', offerChanges);
 describe('hints of suppliers', hintCases);
 
 describe('purchases', purchaseCases);
+
+describe('planning of purchases', planning);
 
 describe('purchases of processes that die', purchaseDeaths);
 

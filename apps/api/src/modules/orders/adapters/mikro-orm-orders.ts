@@ -105,6 +105,12 @@ export class MikroOrmOrders extends Orders {
     return this.em.isInTransaction() ? this.em.findOne(Order, { id }) : this.reads.run(id);
   }
 
+  override async purchased(ids: readonly string[]): Promise<ReadonlyMap<string, Pick<Order, 'currency' | 'lines'>>> {
+    const { rows } = await sql<Pick<Order, 'id' | 'currency' | 'lines'>>`select id, currency, lines from shop_order
+      where id = any(${[...ids]}::text[])`.execute(this.em.getKysely());
+    return new Map(rows.map(({ id, ...order }) => [id, order]));
+  }
+
   /** One statement: every checkout waits for it. */
   override async noteSession(id: string, session: { id: string; url: string }): Promise<boolean> {
     const noted = await this.reader().nativeUpdate(Order, { id, status: 'pending' }, { sessionId: session.id, sessionUrl: session.url });

@@ -30,6 +30,8 @@ export abstract class Orders {
   /** Locks these orders, but for those that another transaction has locked. By id. */
   abstract unlockedForUpdate(ids: readonly string[]): Promise<ReadonlyMap<string, Order>>;
   abstract ofId(id: string): Promise<Order | null>;
+  /** What these orders bought, by id, in one query. */
+  abstract purchased(ids: readonly string[]): Promise<ReadonlyMap<string, Pick<Order, 'currency' | 'lines'>>>;
   /** Stores the payment session of an order that is unpaid. Returns false where it is not any more. */
   abstract noteSession(id: string, session: { readonly id: string; readonly url: string }): Promise<boolean>;
   /** Ids of sessions and payments are unique per provider only. */

@@ -53,6 +53,10 @@ export class InMemoryOrders extends Orders {
     return this.all.get(id) ?? null;
   }
 
+  override async purchased(ids: readonly string[]): Promise<ReadonlyMap<string, Pick<Order, 'currency' | 'lines'>>> {
+    return new Map(ids.flatMap((id) => [this.all.get(id) ?? []].flat().map(({ currency, lines }) => [id, { currency, lines }] as const)));
+  }
+
   override async noteSession(id: string, session: { id: string; url: string }): Promise<boolean> {
     await this.storage.lock(id);
     const order = this.all.get(id);

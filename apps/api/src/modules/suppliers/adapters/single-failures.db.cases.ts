@@ -186,8 +186,10 @@ export function singleFailures(): void {
     const offer = { offerId: 'first', supplierProductId: 'first', kinguinId: null, name: 'Game', priceMinor: 500, quantity: 500 };
     await shop.get(SupplierOffers).put('kinguin', [{ ...offer, productId: first.productId }], shop.clock.now());
     const orders = shop.get(Orders);
-    const ofId = orders.ofId.bind(orders);
-    jest.spyOn(orders, 'ofId').mockImplementation((id) => (id === first.orders[0] ? Promise.reject(new Error(FAILURE)) : ofId(id)));
+    const purchased = orders.purchased.bind(orders);
+    jest
+      .spyOn(orders, 'purchased')
+      .mockImplementation((ids) => (ids.includes(first.orders[0] ?? '') ? Promise.reject(new Error(FAILURE)) : purchased(ids)));
     await expect(shop.get(PlanPurchases).run()).rejects.toThrow(FAILURE);
     const { rows } = await shop.database.query<{ id: string }>('select order_id as id from purchase');
     expect(rows.map(({ id }) => id).toSorted()).toEqual([first.orders[1], behind].toSorted());

@@ -3,12 +3,12 @@ import { Failures } from '../../../shared/failures.ts';
 import { Clock, Ids, Transaction } from '../../../shared/ports.ts';
 import { PricingRules } from '../../catalog/index.ts';
 import { Orders } from '../../orders/index.ts';
-import { KeyWaits } from '../../stock/index.ts';
+import { KeyWaits, type LackingKeys } from '../../stock/index.ts';
 import { inEuros } from '../domain/margin.ts';
 import { Commitments } from './commit-offers.ts';
 import { Suppliers } from './ports.ts';
-import { KeyPurchases, missingKeys } from './purchases.ts';
-import { FreeOffers, SellableOffers } from './sellable-offers.ts';
+import { KeyPurchases, missingKeys, type OpenPurchase } from './purchases.ts';
+import { type FreeOffer, FreeOffers, SellableOffers } from './sellable-offers.ts';
 
 /** So many purchases for a product of an order may bring keys that the shop had already. */
 const MOST_IN_VAIN = 3;
@@ -18,6 +18,12 @@ interface Missing {
   readonly orderId: string;
   readonly productId: string;
   readonly quantity: number;
+}
+
+/** What the buyer paid for one key, in minor units of a euro, and the offers that this pays for; cheapest first. */
+interface Affordable {
+  readonly chargedMinor: number;
+  readonly offers: readonly FreeOffer[];
 }
 
 /**
@@ -44,64 +50,62 @@ export class PlanPurchases {
 
   /** Returns how many purchases were planned. @throws the first failure, when all orders that are not concerned were planned for */
   async run(): Promise<number> {
-    const missing = await this.missing();
-    const offered = await this.sellable.offered(
-      new Set(missing.map(({ productId }) => productId)),
-      new Set(missing.map(({ orderId }) => orderId)),
-    );
     const failures = new Failures();
     let planned = 0;
-    for (const productId of offered) {
-      const ofProduct = await failures.attempt(() => this.planOf(productId));
-      planned += ofProduct ?? (await this.planEach(productId, failures));
+    for (const [productId, orderIds] of await this.affordable(failures)) {
+      const ofProduct = await failures.attempt(() => this.planOf(productId, orderIds));
+      planned += ofProduct ?? (await this.planEach(productId, orderIds, failures));
     }
     failures.raise();
     return planned;
   }
 
+  /**
+   * By product, the orders that lack it and can pay for an offer. Orders may wait for days until one is cheap enough: they are left out here,
+   * without a lock and with as many queries for many as for one. Where that fails none is left out: it may be one of them that fails.
+   */
+  private async affordable(failures: Failures): Promise<ReadonlyMap<string, ReadonlySet<string>>> {
+    const lacking = await this.waits.lacking();
+    if (lacking.length === 0) return new Map();
+    const missing = missingOf(lacking, await this.purchases.open(lacking.map(({ orderId }) => orderId)));
+    const found = await failures.attempt(async () => {
+      const affordable = await this.affordableFor(missing);
+      return missing.filter((one) => affordable(one).offers.length > 0);
+    });
+    const orders = Map.groupBy(found ?? missing, ({ productId }) => productId);
+    return new Map([...orders].map(([productId, ofProduct]) => [productId, new Set(ofProduct.map(({ orderId }) => orderId))]));
+  }
+
   /** Each order in a transaction of its own: it may be one of them that fails. */
-  private async planEach(productId: string, failures: Failures): Promise<number> {
+  private async planEach(productId: string, orderIds: ReadonlySet<string>, failures: Failures): Promise<number> {
     let planned = 0;
-    for (const { orderId } of await this.missing(productId))
-      planned += (await failures.attempt(() => this.planOf(productId, orderId))) ?? 0;
+    for (const orderId of orderIds) planned += (await failures.attempt(() => this.planOf(productId, new Set([orderId])))) ?? 0;
     return planned;
   }
 
-  /** For all orders that lack the product, or one of them. */
-  private planOf(productId: string, orderId?: string): Promise<number> {
+  /** For these orders, as far as they still lack the product; longest waiting first. */
+  private planOf(productId: string, orderIds: ReadonlySet<string>): Promise<number> {
     return this.transaction.run(async () => {
       await this.purchases.lock();
       await this.free.lock([productId]);
+      // In this order: of keys that come in between, too many seem to be on their way, never too few.
+      const open = await this.purchases.open([...orderIds]);
+      const lacking = (await this.waits.lacking(productId)).filter(({ orderId }) => orderIds.has(orderId));
       let planned = 0;
-      for (const one of await this.missing(productId))
-        if (orderId === undefined || one.orderId === orderId) planned += await this.plan(one);
+      for (const one of missingOf(lacking, open)) planned += await this.plan(one);
       return planned;
     });
   }
 
-  private async missing(productId?: string): Promise<Missing[]> {
-    const lacking = await this.waits.lacking(productId);
-    if (lacking.length === 0) return [];
-    const open = await this.purchases.open(lacking.map(({ orderId }) => orderId));
-    return lacking.flatMap((one) => {
-      const quantity = missingKeys(one, [one], open);
-      return quantity > 0 ? [{ ...one, quantity }] : [];
-    });
-  }
-
   /** Answers how many purchases were planned. The product is locked. */
-  private async plan({ orderId, productId, quantity }: Missing): Promise<number> {
-    const chargedMinor = await this.charged(orderId, productId);
-    if (chargedMinor === null) return 0;
-    const inVain = await this.purchases.inVain(orderId, productId);
-    if (inVain.length >= MOST_IN_VAIN) return 0;
+  private async plan(wanting: Missing): Promise<number> {
+    const { orderId, productId, quantity } = wanting;
+    const { chargedMinor, offers } = (await this.affordableFor([wanting]))(wanting);
     let missing = quantity;
     let planned = 0;
-    for (const offer of await this.sellable.forCharged(productId, orderId, chargedMinor)) {
-      if (inVain.some(({ supplier, offerId }) => supplier === offer.supplier && offerId === offer.offerId)) continue;
-      const { supplier, supplierProductId, offerId, priceMinor } = offer;
+    for (const { supplier, supplierProductId, offerId, priceMinor, quantity: offered } of offers) {
       const most = this.suppliers.named(supplier)?.mostPerOrder ?? 0;
-      let left = most === 0 ? 0 : Math.min(missing, offer.quantity);
+      let left = most === 0 ? 0 : Math.min(missing, offered);
       while (left > 0) {
         const pieces = Math.min(left, most);
         const wanted = {
@@ -125,12 +129,29 @@ export class PlanPurchases {
     return planned;
   }
 
-  /** What the buyer paid for one key, in minor units of a euro: the least of the lines of the product. Null for an order that is gone. */
-  private async charged(orderId: string, productId: string): Promise<number | null> {
-    const order = await this.orders.ofId(orderId);
-    const lines = order?.lines.filter((line) => line.productId === productId) ?? [];
-    if (!order || lines.length === 0) return null;
+  /** Charged for one key: the least of the lines of the product. Of an order that is gone nothing is affordable. */
+  private async affordableFor(missing: readonly Missing[]): Promise<(one: Missing) => Affordable> {
+    const orderIds = [...new Set(missing.map(({ orderId }) => orderId))];
+    const offersFor = await this.sellable.forOrders(new Set(missing.map(({ productId }) => productId)), new Set(orderIds));
+    const orders = await this.orders.purchased(orderIds);
     const { exchangeRates } = await this.pricing.current();
-    return inEuros(Math.min(...lines.map(({ unitMinor }) => unitMinor)), order.currency, exchangeRates);
+    const inVain = Map.groupBy(await this.purchases.inVain(orderIds), ({ orderId }) => orderId);
+    return ({ orderId, productId }) => {
+      const { currency = 'Eur', lines = [] } = orders.get(orderId) ?? {};
+      const units = lines.flatMap((line) => (line.productId === productId ? line.unitMinor : []));
+      const tried = (inVain.get(orderId) ?? []).filter((one) => one.productId === productId);
+      if (units.length === 0 || tried.length >= MOST_IN_VAIN) return { chargedMinor: 0, offers: [] };
+      const chargedMinor = inEuros(Math.min(...units), currency, exchangeRates);
+      const wasTried = (offer: FreeOffer) =>
+        tried.some(({ supplier, offerId }) => supplier === offer.supplier && offerId === offer.offerId);
+      return { chargedMinor, offers: offersFor(productId, chargedMinor).filter((offer) => !wasTried(offer)) };
+    };
   }
+}
+
+function missingOf(lacking: readonly LackingKeys[], open: readonly OpenPurchase[]): Missing[] {
+  return lacking.flatMap((one) => {
+    const quantity = missingKeys(one, [one], open);
+    return quantity > 0 ? [{ ...one, quantity }] : [];
+  });
 }

@@ -159,8 +159,10 @@ export abstract class KeyPurchases {
   abstract noteKeys(purchase: Purchase, keys: readonly ReadableKey[], at: Date): Promise<ReadableKey[]>;
   /** Marks a key, by the id that it is noted by, that the shop had already: it is no use for the backorder. */
   abstract markKnown(supplier: SupplierName, keyId: string): Promise<void>;
-  /** The offers of purchases for a product of an order that brought keys which the shop had already: one for each purchase. */
-  abstract inVain(orderId: string, productId: string): Promise<{ supplier: SupplierName; offerId: string }[]>;
+  /** The offers of purchases for these orders that brought keys which the shop had already: one for each purchase. */
+  abstract inVain(
+    orderIds: readonly string[],
+  ): Promise<{ readonly orderId: string; readonly productId: string; readonly supplier: SupplierName; readonly offerId: string }[]>;
   abstract ofId(id: string): Promise<PurchaseRecord | null>;
   abstract ofOrder(orderId: string): Promise<PurchaseRecord[]>;
   /** Those of these ids and of these orders that are complete or ended. */

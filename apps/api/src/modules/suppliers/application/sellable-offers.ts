@@ -69,15 +69,21 @@ export class SellableOffers {
     return Map.groupBy(kept, ({ productId }) => productId);
   }
 
-  /** Which of these products have an offer with pieces left, whatever its margin. */
-  async offered(productIds: ReadonlySet<string>, ownOrders: ReadonlySet<string>): Promise<ReadonlySet<string>> {
-    return new Set((await this.fresh([...productIds], [...ownOrders])).map(({ productId }) => productId));
-  }
-
-  /** Offers that keep the margin of what was charged for one piece, in minor units of a euro; cheapest first. */
-  async forCharged(productId: string, orderId: string, chargedMinor: number): Promise<FreeOffer[]> {
-    const offers = await this.withMaxCost(productId, orderId, chargedMinor);
-    return offers.filter(({ priceMinor, mostMinor }) => priceMinor <= mostMinor);
+  /**
+   * Answers offers of a product that keep the margin of what was charged for one piece, in minor units of a euro; cheapest first. As many
+   * queries for many orders as for one: what is committed to any of them counts as free.
+   */
+  async forOrders(
+    productIds: ReadonlySet<string>,
+    orderIds: ReadonlySet<string>,
+  ): Promise<(productId: string, chargedMinor: number) => FreeOffer[]> {
+    const offers = Map.groupBy(await this.fresh([...productIds], [...orderIds]), ({ productId }) => productId);
+    if (offers.size === 0) return () => [];
+    const margin = await this.margins.of([...offers.keys()]);
+    return (productId, chargedMinor) =>
+      (offers.get(productId) ?? []).filter(
+        ({ supplier, priceMinor }) => priceMinor <= mostCostMinor(chargedMinor, margin(productId, supplier)),
+      );
   }
 
   /** Whatever their margin, each with the most that may be paid for it where a buyer was charged so much; cheapest first. */

@@ -181,11 +181,11 @@ export class SqlPurchases extends KeyPurchases {
     await rowsOf(this.em, sql`update purchased_key set is_known = true where supplier = ${supplier} and key_id = ${keyId}`);
   }
 
-  override inVain(orderId: string, productId: string): Promise<{ supplier: SupplierName; offerId: string }[]> {
+  override inVain(orderIds: readonly string[]): Promise<{ orderId: string; productId: string; supplier: SupplierName; offerId: string }[]> {
     return rowsOf(
       this.em,
-      sql`select supplier, offer_id as "offerId" from purchase where order_id = ${orderId} and product_id = ${productId}
-        and exists (select from purchased_key where purchase_id = purchase.id and is_known)`,
+      sql`select order_id as "orderId", product_id as "productId", supplier, offer_id as "offerId" from purchase
+        where order_id = any(${[...orderIds]}::text[]) and exists (select from purchased_key where purchase_id = purchase.id and is_known)`,
     );
   }
 
