@@ -181,6 +181,10 @@ export class MikroOrmOrders extends Orders {
     return rows;
   }
 
+  override async takeDisputedNext(id: string): Promise<void> {
+    await sql`update shop_order set reconciled_at = null where id = ${id}`.execute(this.em.getKysely());
+  }
+
   override async refundsDue(before: Date): Promise<string[]> {
     const { rows } = await sql<{ id: string }>`select id from shop_order
       where status = 'paid' and ((waiting_until is null and paid_at < ${before}) or waiting_until <= ${this.clock.now()})

@@ -59,6 +59,8 @@ export abstract class Orders {
   abstract takeForReconciling(placedBefore: Date, endedAfter: Date, limit: number): Promise<string[]>;
   /** Claims payments of disputed orders that were not claimed since `before`, longest waiting first. */
   abstract takeDisputed(before: Date, limit: number): Promise<{ readonly intentId: string; readonly provider: string }[]>;
+  /** The next claim takes this disputed order, whenever it was claimed before. In the current transaction. */
+  abstract takeDisputedNext(id: string): Promise<void>;
   /** Paid orders whose refund is due: backorders whose wait has ended, and those paid before `before` that do not wait. */
   abstract refundsDue(before: Date): Promise<string[]>;
   /**

@@ -89,6 +89,19 @@ test('further parts are events of the same kind', () => {
   expect(order.refundedMinor).toBe(800);
 });
 
+test.each(['paid', 'on_hold', 'disputed', 'cancelled'] as const)(
+  'a part that goes back while an order is %s shows no keys: the amount counts, and the state stays until all has gone back',
+  (status) => {
+    const order = orderIn(status);
+    const { holdReason } = order;
+    expect(order.refund(1000, step)).toEqual([event('partially_refunded', { amountMinor: 1000 })]);
+    expect(order).toMatchObject({ status, holdReason, refundedMinor: 1000 });
+    expect(order.showsKeys()).toBe(false);
+    expect(order.refund(1700, step)).toEqual([event('refunded', { amountMinor: 1700 })]);
+    expect([order.status, order.refundedMinor]).toEqual(['refunded', 2700]);
+  },
+);
+
 test('an amount from the provider’s dashboard: an order without keys is on hold, one with keys refunded in part', () => {
   const paid = orderIn('paid');
   expect(paid.refundElsewhere(650, step)).toEqual([event('on_hold', { reason: 'refunded in part at the provider' })]);

@@ -78,11 +78,15 @@ export class Order extends OrderState {
     return this.isPending() ? this.moveTo(as, step, { idempotencyKey: null }) : [];
   }
 
-  /** Adds a refund to the refunded amount. */
+  /**
+   * Adds a refund to the refunded amount. An order that shows no keys, such as one that was frozen while the refund was under way, keeps its
+   * state after a part of it.
+   */
   refund(amountMinor: number, step: Step): OrderEvent[] {
     if (amountMinor >= this.leftMinor()) return this.refundFully(step);
     const refundedMinor = this.refundedMinor + amountMinor;
-    if (this.status !== 'partially_refunded') return this.moveTo('partially_refunded', step, { refundedMinor }, { amountMinor });
+    const isFirst = this.showsKeys() && this.status !== 'partially_refunded';
+    if (isFirst) return this.moveTo('partially_refunded', step, { refundedMinor }, { amountMinor });
     Object.assign(this, { refundedMinor } satisfies Partial<Order>);
     return [{ kind: 'partially_refunded', actor: step.actor, data: { amountMinor }, at: step.at }];
   }

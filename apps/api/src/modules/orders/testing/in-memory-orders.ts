@@ -126,6 +126,10 @@ export class InMemoryOrders extends Orders {
     );
   }
 
+  override async takeDisputedNext(id: string): Promise<void> {
+    this.reconciled.delete(id);
+  }
+
   override async refundsDue(before: Date): Promise<string[]> {
     const now = this.clock.now();
     const isDue = ({ waitingUntil, paidAt }: Order) => (waitingUntil === null ? paidAt !== null && paidAt < before : waitingUntil <= now);

@@ -216,6 +216,8 @@ export function ordersContract(make: () => Promise<Made & { orders: Orders }>): 
     expect(names.toSorted()).toEqual(['stripe: pi_1', 'stripe: pi_2']);
     expect(await take(10)).toEqual([one]);
     expect(await take(10, new Date(clock.now().getTime() - MINUTE))).toEqual([]);
+    await inTransaction(() => orders.takeDisputedNext('order-2'));
+    expect(await take(10, new Date(clock.now().getTime() - MINUTE))).toEqual([{ intentId: 'pi_2', provider: 'stripe' }]);
   });
 
   test('an order knows its earlier events', async () => {

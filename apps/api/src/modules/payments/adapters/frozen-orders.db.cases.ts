@@ -4,6 +4,8 @@ import { SendMail } from '../../../platform/mail/sending/send-mail.ts';
 import { brokenInvariants } from '../../../testing/invariants/invariants.ts';
 import { buy } from '../../../testing/sales.ts';
 import type { SignalKind } from '../application/ports.ts';
+import { ReconcileDisputes } from '../application/disputes/reconcile-disputes.ts';
+import { SendRefund } from '../application/refunds/send-refund.ts';
 import { SettleDispute } from '../application/disputes/settle-dispute.ts';
 import { opsTestShop } from '../testing/ops-test-shop.ts';
 
@@ -56,6 +58,29 @@ export function frozenOrders(): void {
     const id = await buy(providerState.shop, provider);
     for (const kind of ['dispute', 'dispute-won'] as const) await bankSays(id, kind);
     expect([await statusOf(id), await send(id)]).toEqual(['completed', 0]);
+  });
+
+  test.each([
+    ['was made', 1, async (id: string) => void (await providerState.shop.get(SendRefund).run(id))],
+    ['was given up', 2, async (id: string, order: string) => void (await post(`/orders/${order}/refunds/${id}/give-up`))],
+  ])('a dispute that is won while a part is being refunded delivers the rest within a minute after it %s', async (_how, keys, end) => {
+    const id = await buy(providerState.shop, provider, { isDelivered: false, quantity: 2 });
+    provider.refusal = 'charge_disputed';
+    const refund = (await post(`/orders/${id}/refund`, { reason, pieces: [{ line: 1, count: 1 }] })).json<{ id: string; state: string }>();
+    expect(refund.state).toBe('asked');
+    provider.refusal = null;
+    await bankSays(id, 'dispute');
+    const reconcile = () => providerState.shop.get(ReconcileDisputes).run();
+    await reconcile();
+    await bankSays(id, 'dispute-won');
+    expect([await statusOf(id), await send(id)]).toEqual(['disputed', 0]);
+    await end(refund.id, id);
+    expect([await statusOf(id), await send(id)]).toEqual(['disputed', keys === 1 ? 1 : 0]);
+    await reconcile();
+    expect(await statusOf(id)).toBe(keys === 1 ? 'partially_refunded' : 'completed');
+    expect(await send(id)).toBe(1);
+    expect(mailer.sent[0]?.text.match(/KEY-1-\d+/g)).toHaveLength(keys);
+    expect(await brokenInvariants(providerState.shop.database, providerState.shop.clock.now())).toEqual([]);
   });
 
   test('of a dispute and of a warning the staff is alerted once, with the amount, the date and where to answer', async () => {

@@ -25,9 +25,17 @@ export function riskEvents(): void {
   });
   afterEach(async () => expect(await brokenInvariants(fixture.shop.database, fixture.shop.clock.now())).toEqual([]));
 
-  async function bought(card: string | null, isDelivered = false): Promise<string> {
+  async function bought(card: string | null, isDelivered = false, quantity = 1): Promise<string> {
     fixture.card = card;
-    return fixture.buy({ cart: [cartLine(1)], isDelivered });
+    return fixture.buy({ cart: [cartLine(1, quantity)], isDelivered });
+  }
+  /** Staff refunds one piece of two, and the provider takes it later: by `SendRefund`. */
+  async function refusedPart(id: string): Promise<string> {
+    await fixture.refuse(true);
+    const { state, id: refund } = await fixture.post(id, 'refund', { reason: 'a test', pieces: [{ line: 1, count: 1 }] });
+    expect(state).toBe('asked');
+    await fixture.refuse(false);
+    return String(refund);
   }
   const standing = async (id: string) => {
     const { order } = await fixture.story(id);
@@ -114,6 +122,37 @@ export function riskEvents(): void {
     await fixture.shop.get(SendRefund).run(warned);
     expect(await standing(warned)).toEqual(['refunded', 'fraud warning']);
     expect(await fixture.atProvider(warned)).toMatchObject([{ amount: 1000 }]);
+  });
+
+  test('a part that goes back after a warning froze its order shows no key, and the rest goes back after it', async () => {
+    const id = await bought(ELEVATED, false, 2);
+    await send(`${id}-keys-1`);
+    const token = /order\/guest\/([\w-]+)/.exec(fixture.mailer.sent[0]?.text ?? '')?.[1] ?? '';
+    const part = await refusedPart(id);
+    await warn(id);
+    await expect(deliver(id, 'radar')).rejects.toThrow('under way');
+    expect(await standing(id)).toEqual(['disputed', 'fraud warning']);
+    await fixture.shop.get(SendRefund).run(part);
+    const page = (await fixture.shop.app.inject({ method: 'GET', url: `/order/guest/${token}` })).json<{ keys: unknown[] }>();
+    expect([await standing(id), page.keys]).toEqual([['disputed', 'fraud warning'], []]);
+    expect(await deliver(id, 'radar')).toEqual(['refunded']);
+    await fixture.shop.get(SendRefund).run(id);
+    expect(await standing(id)).toEqual(['refunded', 'fraud warning']);
+    expect((await fixture.atProvider(id)).map(({ amount }) => amount)).toEqual([1000, 1000]);
+  });
+
+  test('a part that goes back while its order is held leaves it held, and what is approved later delivers the rest', async () => {
+    const id = await bought(null, false, 2);
+    const part = await refusedPart(id);
+    const review = await openReview(id);
+    expect(await deliver(id, 'review.opened')).toEqual(['held']);
+    await fixture.shop.get(SendRefund).run(part);
+    expect((await fixture.story(id)).order).toMatchObject({ status: 'on_hold', holdReason: 'risk', refunded: 10 });
+    await close(review, 'approved');
+    expect(await deliver(id, 'review.closed')).toEqual(['released']);
+    await send(`${id}-keys-3`);
+    const { order, keys } = await fixture.story(id);
+    expect([order.status, keys.map(({ state }) => state)]).toEqual(['completed', ['sold']]);
   });
 
   test('a warning over an order on hold refunds it once, also where its event is processed again', async () => {

@@ -47,6 +47,8 @@ export class AbandonRefund {
       const data = { refundId: known.id, amountMinor: known.amountMinor };
       const loggable = { kind: 'refund_given_up', actor: step.actor, data, at: now };
       await this.orders.save(order, [loggable, ...(await this.whatFollows(order, known, step))]);
+      // As after one that was made: a dispute may have been won meanwhile.
+      if (order.status === 'disputed') await this.orders.takeDisputedNext(order.id);
       await this.audit.record({
         by,
         action: 'orders.give-up-refund',

@@ -27,6 +27,8 @@ export class FinishRefund {
       const amountMinor = sentMinor ?? refund.amountMinor;
       await this.orders.save(order, refund.isWhole ? order.refundFully(step, amountMinor) : order.refund(amountMinor, step));
       await this.refunds.done(refund.id, amountMinor);
+      // A dispute may have been won while nothing could be delivered because of the refund.
+      if (order.status === 'disputed') await this.orders.takeDisputedNext(order.id);
       await this.mails.plan(isAutomatic(refund) ? refundMail(order.id) : staffRefundMail(order.id, refund.id));
     });
   }

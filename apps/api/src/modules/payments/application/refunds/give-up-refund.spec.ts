@@ -1,4 +1,4 @@
-import { expect, test } from '@jest/globals';
+import { expect, jest, test } from '@jest/globals';
 import { OrderNotFound, TooFewKeys } from '../../../orders/index.ts';
 import { RefundAttempted, RefundNotFound, RefundNotOpen } from '../../domain/payment-errors.ts';
 import { ada, refundFixture } from '../../testing/refund-fixture.ts';
@@ -152,4 +152,17 @@ test('a disputed order gets its keys again, but no mail of them', async () => {
   fixture.order.dispute(fixture.step, 'fraudulent');
   await fixture.giveUp.run(fixture.order.id, 'refund-1', why);
   expect([fixture.returns.givenBack.length, fixture.planned()]).toEqual([1, [`${fixture.order.id}-keys-1`]]);
+});
+
+test('the dispute of an order whose refund was given up is looked at again at once', async () => {
+  const fixture = await refundFixture();
+  const claimed = async () => (await fixture.orders.takeDisputed(fixture.clock.now(), 10)).length;
+  const next = jest.spyOn(fixture.orders, 'takeDisputedNext');
+  for (const id of ['refund-1', 'refund-2']) await fixture.asked({ id });
+  await fixture.giveUp.run(fixture.order.id, 'refund-1', why);
+  expect(next).not.toHaveBeenCalled();
+  fixture.order.dispute(fixture.step, 'fraudulent');
+  await claimed();
+  await fixture.giveUp.run(fixture.order.id, 'refund-2', why);
+  expect(await claimed()).toBe(1);
 });

@@ -161,3 +161,20 @@ test('the open refund of an order is the one that is sent; an order with keys, o
   expect(await (await refundFixture()).cancelBackorder.run('order-1', 'shop')).toBeNull();
   expect(await fixture.cancelBackorder.run('nobody', 'shop')).toBeNull();
 });
+
+test('a part that goes back late leaves a disputed order disputed, and its dispute is looked at again at once', async () => {
+  const fixture = await refundFixture();
+  const claimed = async () => (await fixture.orders.takeDisputed(fixture.clock.now(), 10)).length;
+  await fixture.asked();
+  fixture.order.dispute(fixture.step, 'fraudulent');
+  expect([await claimed(), await claimed()]).toEqual([1, 0]);
+  await fixture.send.run('refund-1');
+  expect(fixture.order).toMatchObject({ status: 'disputed', refundedMinor: 1000 });
+  expect(fixture.kinds()).toEqual(['partially_refunded']);
+  expect(await claimed()).toBe(1);
+  const delivered = await refundFixture();
+  const next = jest.spyOn(delivered.orders, 'takeDisputedNext');
+  await delivered.asked();
+  await delivered.send.run('refund-1');
+  expect(next).not.toHaveBeenCalled();
+});

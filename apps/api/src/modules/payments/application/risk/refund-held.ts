@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { Clock } from '../../../../shared/ports.ts';
-import { Orders, RISK_HOLD } from '../../../orders/index.ts';
+import { type Order, Orders, RefundUnderWay, RISK_HOLD } from '../../../orders/index.ts';
 import { RefundWithheld } from './refund-withheld.ts';
 
 /** How long staff may take to decide about an order that may be fraud, in milliseconds. */
@@ -20,8 +20,16 @@ export class RefundHeld {
 
   async run(): Promise<void> {
     const before = new Date(this.clock.now().getTime() - this.limits.longestHoldMs);
-    for (const orderId of await this.orders.heldSince(RISK_HOLD, before)) {
-      await this.refundWithheld.run(orderId, 'worker', ({ status, holdReason }) => status === 'on_hold' && holdReason === RISK_HOLD);
+    for (const orderId of await this.orders.heldSince(RISK_HOLD, before)) await this.refund(orderId);
+  }
+
+  private async refund(orderId: string): Promise<void> {
+    const isHeld = ({ status, holdReason }: Order) => status === 'on_hold' && holdReason === RISK_HOLD;
+    try {
+      await this.refundWithheld.run(orderId, 'worker', isHeld);
+    } catch (error) {
+      // The next run tries it again, and the other orders do not wait for it.
+      if (!(error instanceof RefundUnderWay)) throw error;
     }
   }
 }

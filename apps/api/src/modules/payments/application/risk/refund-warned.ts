@@ -19,7 +19,7 @@ export class RefundWarned {
     private readonly rules: WarningRules,
   ) {}
 
-  /** Whether the order is refunded for it. */
+  /** Whether the order is refunded for it. @throws RefundUnderWay while a part is being refunded: the event must come again */
   async run(intentId: string, provider: string): Promise<boolean> {
     const id = (await this.orders.ofPayment(intentId, provider))?.id;
     return id !== undefined && this.refundWithheld.run(id, provider, (order) => this.isDue(order));

@@ -1,7 +1,7 @@
 import { expect, test } from '@jest/globals';
 import { PlainTransaction } from '../../../../testing/fakes.ts';
-import { type KeyReveals, type Orders, RISK_ENDED, RISK_HOLD } from '../../../orders/index.ts';
-import { refundFixture } from '../../testing/refund-fixture.ts';
+import { type KeyReveals, type Orders, RefundUnderWay, RISK_ENDED, RISK_HOLD } from '../../../orders/index.ts';
+import { ada, refundFixture } from '../../testing/refund-fixture.ts';
 import { RevokeKeys } from '../refunds/revoke-keys.ts';
 import { RefundHeld } from './refund-held.ts';
 import { RefundWarned } from './refund-warned.ts';
@@ -80,7 +80,7 @@ test('nothing is refunded that is not due, unknown, unpaid, refunded by the shop
   expect(await unpaid.run()).toBe(false);
   await none(unpaid, 0);
   const open = await withheld();
-  await open.asked();
+  await open.asked({ isWhole: true, amountMinor: 2700 });
   expect(await open.run()).toBe(false);
   await none(open, 1);
   const twice = await withheld();
@@ -88,6 +88,35 @@ test('nothing is refunded that is not due, unknown, unpaid, refunded by the shop
   await twice.refunds.done('order-1', 1);
   expect(await twice.run()).toBe(false);
   await none(twice, 1);
+});
+
+test('while a part is being refunded the rest is to be asked for again, and goes back once the part is made or given up', async () => {
+  const [made, givenUp] = [await withheld(), await withheld()];
+  for (const one of [made, givenUp]) {
+    await one.asked();
+    await expect(one.run()).rejects.toThrow(RefundUnderWay);
+    expect([one.outbox.messages, one.kinds(), one.refunds.all.size]).toEqual([[], [], 1]);
+  }
+  await made.finish.run('refund-1', null);
+  await givenUp.giveUp.run('order-1', 'refund-1', { by: ada, reason: 'a test' });
+  for (const one of [made, givenUp]) expect(await one.run()).toBe(true);
+  expect([made, givenUp].map(({ refunds }) => refunds.all.get('order-1')?.amountMinor)).toEqual([1700, 2700]);
+});
+
+test('an order on hold of which a part is being refunded waits for it, and keeps no other from its refund', async () => {
+  const { order, refund, orders, refunds, clock, step, asked, finish } = await withheld('fulfilling');
+  const held = new RefundHeld(orders, refund, { longestHoldMs: 0 }, clock);
+  await asked();
+  order.hold(RISK_HOLD, step);
+  clock.advance(1);
+  await held.run();
+  expect(refunds.all.size).toBe(1);
+  await finish.run('refund-1', null);
+  expect(order.status).toBe('on_hold');
+  await held.run();
+  expect(await refunds.ofId('order-1')).toMatchObject({ amountMinor: 1700, isWhole: true });
+  orders.forUpdate = () => Promise.reject(new Error('away'));
+  await expect(held.run()).rejects.toThrow('away');
 });
 
 test('an order on hold as possible fraud goes back once the staff has had its time', async () => {

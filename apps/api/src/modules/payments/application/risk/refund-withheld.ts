@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { Clock, Outbox, Transaction } from '../../../../shared/ports.ts';
-import { allPieces, type Order, Orders, piecesGoneBy, piecesWithout, Refunds, RISK_ENDED } from '../../../orders/index.ts';
+import { allPieces, type Order, Orders, piecesGoneBy, piecesWithout, Refunds, RefundUnderWay, RISK_ENDED } from '../../../orders/index.ts';
 import { RevokeKeys } from '../refunds/revoke-keys.ts';
 
 /**
@@ -18,13 +18,19 @@ export class RefundWithheld {
     private readonly clock: Clock,
   ) {}
 
-  /** `isDue` is asked under the order's lock. Returns whether the refund was stored. */
+  /**
+   * `isDue` is asked under the order's lock. Returns whether the refund was stored. @throws RefundUnderWay while a part is being refunded: to
+   * be tried again
+   */
   run(orderId: string, actor: string, isDue: (order: Order) => boolean): Promise<boolean> {
     return this.transaction.run(async () => {
       const order = await this.orders.forUpdate(orderId);
       if (!order || !isDue(order) || !order.isRefundable('whole')) return false;
       const before = await this.refunds.ofOrder(orderId);
-      if (before.some(({ id, state }) => id === orderId || state === 'asked')) return false;
+      const open = before.find(({ state }) => state === 'asked');
+      if (open?.isWhole || before.some(({ id }) => id === orderId)) return false;
+      // What is left to refund is known once the part is made or given up.
+      if (open) throw new RefundUnderWay();
       const step = { at: this.clock.now(), actor };
       const amountMinor = order.leftMinor();
       const pieces = piecesWithout(allPieces(order.lines), piecesGoneBy(before));

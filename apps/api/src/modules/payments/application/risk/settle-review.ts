@@ -27,7 +27,10 @@ export class SettleReview {
     private readonly clock: Clock,
   ) {}
 
-  /** Returns the outcome as text for the event's record. @throws PaymentUnavailable */
+  /**
+   * Returns the outcome as text for the event's record. @throws PaymentUnavailable, RefundUnderWay while a part of what is to go back is
+   * being refunded: the event must come again
+   */
   async run(intentId: string, providerName: string): Promise<string> {
     const order = await this.orders.ofPayment(intentId, providerName);
     if (!order) return 'payment of no order';
