@@ -5,6 +5,7 @@ import { Clock } from '../../../shared/ports.ts';
 import { REFUND_PIECES } from './refund-pieces.ts';
 import { LEASE_MS } from '../../../shared/concurrency/lease.ts';
 import { type NewRefund, type Refund, Refunds } from '../application/refunds.ts';
+import type { Piece } from '../domain/pieces.ts';
 
 const underWay = sql`done_at is null and given_up_at is null`;
 
@@ -20,11 +21,18 @@ export class SqlRefunds extends Refunds {
   }
 
   override async add({ id, orderId, kind, pieces, amountMinor, isWhole, askedBy, reason, keyIds }: NewRefund): Promise<void> {
-    const lines = [...new Set(pieces.map(({ line }) => line))];
     await this
       .rows(sql`insert into order_refund (id, order_id, kind, lines, pieces, amount_minor, is_whole, asked_by, asked_at, reason, key_ids)
-      values (${id}, ${orderId}, ${kind}, ${lines}::int[], ${JSON.stringify(pieces)}::jsonb, ${amountMinor}, ${isWhole}, ${askedBy}, ${this.clock.now()},
+      values (${id}, ${orderId}, ${kind}, ${linesOf(pieces)}::int[], ${JSON.stringify(pieces)}::jsonb, ${amountMinor}, ${isWhole}, ${askedBy}, ${this.clock.now()},
         ${reason}, ${[...keyIds]}::text[])`);
+  }
+
+  override async askAnew({ id, kind, pieces, amountMinor, isWhole, askedBy, reason, keyIds }: NewRefund): Promise<void> {
+    await this
+      .rows(sql`update order_refund set given_up_at = null, attempted_at = null, refusal = null, kind = ${kind}, lines = ${linesOf(pieces)}::int[],
+        pieces = ${JSON.stringify(pieces)}::jsonb, amount_minor = ${amountMinor}, is_whole = ${isWhole}, asked_by = ${askedBy},
+        asked_at = ${this.clock.now()}, reason = ${reason}, key_ids = ${[...keyIds]}::text[]
+      where id = ${id} and given_up_at is not null`);
   }
 
   override async begin(id: string): Promise<number | null> {
@@ -98,4 +106,8 @@ export class SqlRefunds extends Refunds {
     const { rows } = await query.execute(this.em.getKysely());
     return rows as T[];
   }
+}
+
+function linesOf(pieces: readonly Piece[]): number[] {
+  return [...new Set(pieces.map(({ line }) => line))];
 }

@@ -56,6 +56,11 @@ export function piecesGoneBy(refunds: readonly Pick<Refund, 'state' | 'pieces'>[
 export abstract class Refunds {
   /** In the current transaction. */
   abstract add(refund: NewRefund): Promise<void>;
+  /**
+   * Asks anew for a refund that was given up, under its id, in the current transaction. Its attempts are counted on: one that the provider
+   * has made after all is found by the id, and an answer to an earlier one is not repeated.
+   */
+  abstract askAnew(refund: NewRefund): Promise<void>;
   /** Begins an attempt and returns its number; null while another is running, or if none is due. Commits at once, outside transactions. */
   abstract begin(id: string): Promise<number | null>;
   /** Renews the lease of a running attempt. */

@@ -21,6 +21,12 @@ export class InMemoryRefunds extends Refunds {
     this.all.set(refund.id, { ...refund, askedAt, state: 'asked', isOpen: true, tries: 0, attemptedAt: null, refusal: null });
   }
 
+  override async askAnew(refund: NewRefund): Promise<void> {
+    await this.lock(refund.id);
+    if (this.all.get(refund.id)?.state !== 'given-up') return;
+    this.change(refund.id, { ...refund, askedAt: this.clock.now(), state: 'asked', isOpen: true, attemptedAt: null, refusal: null });
+  }
+
   override async begin(id: string): Promise<number | null> {
     await this.lock(id);
     const refund = this.all.get(id);

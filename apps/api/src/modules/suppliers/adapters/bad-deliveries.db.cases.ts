@@ -1,8 +1,17 @@
 import { expect, test } from '@jest/globals';
 import { addProducts } from '../../../testing/products.ts';
+import { brokenInvariants } from '../../../testing/invariants/invariants.ts';
+import { operator } from '../../../testing/operators.ts';
+import { Refunds } from '../../orders/index.ts';
+import { PaymentProvider } from '../../payments/application/ports.ts';
+import { RefundPayment } from '../../payments/application/refunds/refund-payment.ts';
+import { RequeueOverdueJobs } from '../../payments/application/requeue-overdue-jobs.ts';
+import type { InMemoryPaymentProvider } from '../../payments/testing/in-memory-payments.ts';
 import { AddKeys, KeyStock } from '../../stock/index.ts';
 import { BoughtKeys } from '../application/after-sales/bought-keys.ts';
 import { purchaseShopOfTests } from '../testing/purchase-shop.ts';
+
+const HOUR_MS = 3_600_000;
 
 /** Suppliers that take the money and deliver nothing of use: staff is told. */
 export function badDeliveries(): void {
@@ -104,5 +113,36 @@ export function badDeliveries(): void {
     await made.work();
     await made.work(1);
     expect(await made.alerts()).toEqual(['Its orders have no reference: ask the supplier.']);
+  });
+
+  test('an order that waited in vain, was not refunded, but released, and waits in vain once more, is refunded once', async () => {
+    const { database, clock } = made.shop;
+    const provider = made.shop.get(PaymentProvider) as InMemoryPaymentProvider;
+    const support = await operator(made.shop, 'support');
+    const call = (path: string) => support.call('POST', `/ops/orders/${path}`, { reason: 'a test' });
+    const refund = () => made.shop.get(RefundPayment).run(id);
+    kinguin.balanceMinor = 0;
+    await made.offer(kinguin, 600, 1);
+    const id = await made.paid();
+    await made.work();
+    clock.advance(25 * HOUR_MS);
+    provider.refusal = 'balance_insufficient';
+    await expect(refund()).rejects.toThrow('balance_insufficient');
+    expect((await call(`${id}/refunds/${id}/give-up`)).json()).toMatchObject({ status: 'on_hold' });
+    await made.offer(kinguin, 600, 1);
+    expect((await call(`${id}/release`)).json()).toMatchObject({ order: { status: 'paid' } });
+    clock.advance(25 * HOUR_MS);
+    await made.shop.get(RequeueOverdueJobs).run();
+    const { rows } = await database.query('select data from outbox where job_id like $1', [`refund-${id}-again-%`]);
+    expect(rows).toEqual([{ data: { orderId: id } }]);
+    await expect(refund()).rejects.toThrow('balance_insufficient');
+    provider.refusal = null;
+    for (let times = 0; times < 2; times += 1) await refund();
+    expect([await made.statusOf(id), await made.shop.get(Refunds).ofOrder(id)]).toMatchObject([
+      'refunded',
+      [{ id, state: 'done', amountMinor: 1000, isWhole: true, pieces: [{ line: 0, slot: 0 }], tries: 2 }],
+    ]);
+    expect(await provider.refundsOf(`intent-session-${id}`)).toHaveLength(1);
+    expect(await brokenInvariants(database, clock.now())).toEqual([]);
   });
 }

@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { Clock, Transaction } from '../../../../shared/ports.ts';
 import { KeyStock } from '../../../stock/index.ts';
-import { allPieces, Orders, Refunds } from '../../../orders/index.ts';
+import { allPieces, type NewRefund, Orders, piecesGoneBy, piecesWithout, Refunds } from '../../../orders/index.ts';
 
 /** Ends the wait of a backorder before its refund, so that it cannot get both keys and money, and stores the refund. */
 @Injectable()
@@ -22,19 +22,23 @@ export class CancelBackorder {
       const events = order.giveUpWaiting({ at: this.clock.now(), actor });
       if (events.length > 0) await this.stock.release(order.id);
       await this.orders.save(order, events);
-      const open = (await this.refunds.ofOrder(order.id)).find(({ state }) => state === 'asked');
+      const before = await this.refunds.ofOrder(order.id);
+      const open = before.find(({ state }) => state === 'asked');
       if (open) return open.id;
-      await this.refunds.add({
+      const refund: NewRefund = {
         id: order.id,
         orderId: order.id,
         kind: 'pieces',
-        pieces: allPieces(order.lines),
-        amountMinor: order.totalMinor,
+        pieces: piecesWithout(allPieces(order.lines), piecesGoneBy(before)),
+        amountMinor: order.leftMinor(),
         isWhole: true,
         askedBy: actor,
         reason: null,
         keyIds: [],
-      });
+      };
+      // Given up by staff, who released the order to wait once more. Under another id, one that was made all the same would be made twice.
+      const isAnew = before.some((one) => one.id === refund.id && one.state === 'given-up');
+      await (isAnew ? this.refunds.askAnew(refund) : this.refunds.add(refund));
       return order.id;
     });
   }

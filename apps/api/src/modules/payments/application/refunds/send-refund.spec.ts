@@ -1,6 +1,6 @@
 import { expect, jest, test } from '@jest/globals';
 import { PaymentUnavailable, RefundRefused } from '../../domain/payment-errors.ts';
-import { refundFixture } from '../../testing/refund-fixture.ts';
+import { ada, refundFixture } from '../../testing/refund-fixture.ts';
 
 test('a part is asked for with its amount, everything without one, each once', async () => {
   const part = await refundFixture();
@@ -177,4 +177,36 @@ test('a part that goes back late leaves a disputed order disputed, and its dispu
   await delivered.asked();
   await delivered.send.run('refund-1');
   expect(next).not.toHaveBeenCalled();
+});
+
+test('a refund by the shop that staff gave up is made under its id where the order waits in vain once more', async () => {
+  const fixture = await refundFixture('paid');
+  const { order, refunds, provider, step } = fixture;
+  const wait = () => order.waitForKeys(new Date('2026-03-02T12:00:00.000Z'), step);
+  wait();
+  provider.refusal = 'balance_insufficient';
+  await expect(fixture.refundPayment.run(order.id)).rejects.toThrow('balance_insufficient');
+  await fixture.giveUp.run(order.id, order.id, { by: ada, reason: 'keys are on their way' });
+  await fixture.asked();
+  await fixture.refunds.done('refund-1', 1000);
+  order.refund(1000, step);
+  wait();
+  fixture.clock.advance(1000);
+  expect(await fixture.cancelBackorder.run(order.id, 'shop')).toBe(order.id);
+  expect(await refunds.ofId(order.id)).toMatchObject({
+    state: 'asked',
+    isOpen: true,
+    askedAt: fixture.clock.now(),
+    askedBy: 'shop',
+    tries: 1,
+    refusal: null,
+    amountMinor: 1700,
+    pieces: [
+      { line: 0, slot: 0 },
+      { line: 1, slot: 0 },
+    ],
+  });
+  provider.refusal = null;
+  for (let times = 0; times < 2; times += 1) await fixture.refundPayment.run(order.id);
+  expect([order.status, [...provider.refunds], (await refunds.ofId(order.id))?.state]).toEqual(['refunded', [order.id], 'done']);
 });

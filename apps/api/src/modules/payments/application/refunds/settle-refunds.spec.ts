@@ -138,6 +138,17 @@ test('one that was given up here and made there all the same is recorded', async
   expect(fixture.order.status).toBe('refunded');
 });
 
+test('so is the shop’s own of the whole order', async () => {
+  const fixture = await refundFixture();
+  const { id } = fixture.order;
+  await fixture.asked({ id, isWhole: true, amountMinor: 2700 });
+  const known = await fixture.refunds.ofId(id);
+  if (known) await fixture.refunds.giveUp(known);
+  fixture.theirs(theirs({ refundId: id, amountMinor: 2700 }));
+  expect(await fixture.settle.run(INTENT, 'stripe')).toBe('refunded elsewhere');
+  expect(fixture.order.status).toBe('refunded');
+});
+
 test('several are recorded in the order in which they were made, and only the last one may be the rest', async () => {
   const fixture = await refundFixture();
   fixture.theirs(theirs({ id: 're_2', refundId: null, amountMinor: 1700 }), theirs({ refundId: null, amountMinor: 1000 }));

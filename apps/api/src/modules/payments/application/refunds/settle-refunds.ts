@@ -75,7 +75,6 @@ function isOf(refundId: string) {
  * only since is checked under the order's lock.
  */
 function isExternal(one: ProviderRefund, orderId: string, ours: readonly Refund[]): boolean {
-  if (one.refundId === orderId) return false;
   const row = ours.find(({ id }) => isOf(id)(one));
-  return row === undefined || row.state === 'given-up';
+  return row === undefined ? one.refundId !== orderId : row.state === 'given-up';
 }
