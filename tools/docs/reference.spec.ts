@@ -58,7 +58,7 @@ test('the calls of staff on an order are named with the states in which the code
   };
   const allowed = (is: (order: OrderState) => boolean) =>
     ORDER_STATUSES.filter((status) => is(Object.assign(Object.create(OrderState.prototype) as OrderState, { status, paidAt: new Date() })));
-  expect(documented('/refund` without')).toEqual(allowed((order) => order.isRefundable('whole')));
+  expect(documented('/refund` with `everything')).toEqual(allowed((order) => order.isRefundable('whole')));
   for (const call of ['/refund` with items', '/send-again', '/replace'])
     expect(documented(call)).toEqual(allowed((order) => order.isRefundable('part') && order.showsKeys()));
 });

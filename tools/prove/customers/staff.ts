@@ -18,7 +18,9 @@ export async function refundByStaff({ apis }: Places, email: string, isOver: () 
     const number = /"number":"([^"]+)"/.exec(found.body)?.[1];
     if (found.status === 200 && number === undefined) return false;
     const answer =
-      found.status === 200 ? await ask(`${api}/ops/orders/${number}/refund`, { headers, body: { reason: 'a campaign' } }) : found;
+      found.status === 200
+        ? await ask(`${api}/ops/orders/${number}/refund`, { headers, body: { everything: true, reason: 'a campaign' } })
+        : found;
     if (answer.status === 200) return true;
     if (REFUSALS.has(answer.status)) return false;
     if (!isPassing(answer)) throw new Error(`The staff got ${answer.status}: ${answer.body.slice(0, 300)}`);

@@ -157,7 +157,9 @@ export function proveOneWinner(shop: () => StockedShop, spare: (round: number) =
         await eventually(isCompleted, (status) => status === 'completed', MINUTE);
         const [order] = await ordersTo(email);
         const headers = { 'x-ops-key': OPS_KEY };
-        const answers = await atOnce((_, api) => ask(`${api}/ops/orders/${order?.number}/refund`, { body: { reason: 'a race' }, headers }));
+        const answers = await atOnce((_, api) =>
+          ask(`${api}/ops/orders/${order?.number}/refund`, { body: { everything: true, reason: 'a race' }, headers }),
+        );
         expect(answers.filter(({ status }) => status >= 500 || status === 0)).toEqual([]);
         await eventually(isCompleted, (status) => status === 'refunded', MINUTE);
         const { rows } = await shop().database.query('select 1 from order_refund where order_id = $1', [order?.id]);

@@ -28,8 +28,8 @@ interface Story {
   readonly outcome: Outcome | null;
 }
 
-const byStaff = { when: ['completed', 'fulfilling'], body: {} };
-const heldByStaff = { when: ['on_hold'], body: {} };
+const byStaff = { when: ['completed', 'fulfilling'], body: { everything: true } };
+const heldByStaff = { when: ['on_hold'], body: { everything: true } };
 const dispute = (payment: string) => ({ call: 'disputes', body: { payment_intent: payment } });
 const PART_OR_FROZEN = ['partially_refunded', 'disputed', 'on_hold'];
 

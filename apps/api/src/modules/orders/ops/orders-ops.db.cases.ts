@@ -189,11 +189,15 @@ export function ordersOps(): void {
   test('a refund before any mail was in hand puts the keys back into stock, and the mail never leaves', async () => {
     const before = await stock();
     const id = await buy(shop, provider, { isDelivered: false, quantity: 2 });
-    expect((await post(`/${id}/refund`, { reason })).json()).toMatchObject({ state: 'done', keys: 'back in stock', amount: 20 });
+    expect((await post(`/${id}/refund`, { everything: true, reason })).json()).toMatchObject({
+      state: 'done',
+      keys: 'back in stock',
+      amount: 20,
+    });
     await shop.get(SendMail).run(`${id}-keys-1`);
     expect([await stock(), provider.refunds.has(id), mailer.sent.length]).toEqual([before, true, 0]);
     expect((await details(id)).order).toMatchObject({ status: 'refunded', refunded: 20 });
-    expect((await post(`/${id}/refund`, { reason })).json()).toMatchObject({
+    expect((await post(`/${id}/refund`, { everything: true, reason })).json()).toMatchObject({
       statusCode: 409,
       message: expect.stringContaining('Nothing can be sent back'),
     });
@@ -219,7 +223,7 @@ export function ordersOps(): void {
     const before = await stock();
     const id = await buy(shop, provider, { isDelivered });
     await happens(id);
-    expect((await post(`/${id}/refund`, { reason })).json()).toMatchObject({ state: 'done', keys: 'burnt' });
+    expect((await post(`/${id}/refund`, { everything: true, reason })).json()).toMatchObject({ state: 'done', keys: 'burnt' });
     expect([await stock(), await states(id)]).toEqual([before - 1, ['burnt']]);
   });
 
@@ -248,20 +252,23 @@ export function ordersOps(): void {
     ).toBe(true);
     expect((await post(`/${id}/refund`, { lines: [2], reason })).statusCode).toBe(409);
     expect((await post(`/${id}/refund`, { lines: [7], reason })).json()).toMatchObject({ statusCode: 400, details: [{ field: 'lines' }] });
-    expect((await post(`/${id}/refund`, { reason })).json()).toMatchObject({ state: 'done', keys: 'burnt', amount: 20 });
+    expect((await post(`/${id}/refund`, { everything: true, reason })).json()).toMatchObject({ state: 'done', keys: 'burnt', amount: 20 });
     expect((await details(id)).order).toMatchObject({ status: 'refunded', refunded: 27 });
   });
 
   test('a refund that the provider refuses stays open under its own name and is finished by a repeat, once', async () => {
     const id = await buy(shop, provider);
     provider.isDown = true;
-    const refused = (await post(`/${id}/refund`, { reason })).json<{ id: string; state: string }>();
+    const refused = (await post(`/${id}/refund`, { everything: true, reason })).json<{ id: string; state: string }>();
     expect(refused).toMatchObject({ state: 'asked', message: expect.stringContaining('It is tried again.') });
     expect((await details(id)).order.status).toBe('completed');
     const { rows } = await shop.database.query('select job_id from outbox where data ->> $1 = $2', ['refundId', refused.id]);
     expect(rows).toHaveLength(1);
     provider.isDown = false;
-    const answers = await Promise.all([post(`/${id}/refund`, { reason }), post(`/${id}/refund`, { reason })]);
+    const answers = await Promise.all([
+      post(`/${id}/refund`, { everything: true, reason }),
+      post(`/${id}/refund`, { everything: true, reason }),
+    ]);
     // The second call finds the first one running or completed.
     const results = answers.map((answer) => (answer.statusCode === 200 ? answer.json<{ id: string }>().id : answer.statusCode));
     expect(results).toContain(refused.id);

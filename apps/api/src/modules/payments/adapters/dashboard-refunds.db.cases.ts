@@ -32,7 +32,7 @@ export function dashboardRefunds(): void {
     expect(timeline.filter(({ what }) => what === 'refunded_elsewhere')).toHaveLength(1);
     await fixture.shop.get(SendMail).run(`${id}-staff-refund-${refunds[0]?.id}`);
     expect(fixture.mailer.sent.at(-1)?.text).toContain('the full amount of');
-    expect(await fixture.post(id, 'refund', { reason })).toMatchObject({ statusCode: 409 });
+    expect(await fixture.post(id, 'refund', { everything: true, reason })).toMatchObject({ statusCode: 409 });
     await holds();
   });
 
@@ -56,7 +56,7 @@ export function dashboardRefunds(): void {
       refunds: [{ lines: [{ line: 2 }] }],
     });
     expect((await fixture.mismatches()).filter(({ kind }) => kind === 'refund-elsewhere')).toEqual([]);
-    expect(await fixture.post(id, 'refund', { reason })).toMatchObject({ state: 'done', amount: 10 });
+    expect(await fixture.post(id, 'refund', { everything: true, reason })).toMatchObject({ state: 'done', amount: 10 });
     expect((await fixture.story(id)).order).toMatchObject({ status: 'refunded', refunded: 17 });
     expect(await fixture.deliverEvents(id)).toEqual(expect.not.arrayContaining(['refunded elsewhere']));
   });
@@ -69,7 +69,11 @@ export function dashboardRefunds(): void {
     const { order } = await fixture.story(id);
     expect([order.status, order.refunded, fixture.mailer.sent]).toEqual(['disputed', 3, []]);
     expect(await fixture.mismatches()).toContainEqual(expect.objectContaining({ kind: 'refund-elsewhere', orderNumber: order.number }));
-    expect(await fixture.post(id, 'refund', { reason })).toMatchObject({ state: 'done', amount: 7, keys: 'back in stock' });
+    expect(await fixture.post(id, 'refund', { everything: true, reason })).toMatchObject({
+      state: 'done',
+      amount: 7,
+      keys: 'back in stock',
+    });
     expect((await fixture.story(id)).order).toMatchObject({ status: 'refunded', refunded: 10 });
   });
 

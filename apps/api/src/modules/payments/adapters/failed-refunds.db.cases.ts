@@ -43,14 +43,14 @@ export function failedRefunds(): void {
     const id = await fixture.buy({ isPaid: false });
     await fixture.pay(id, 700);
     await fixture.shop.database.query(`update shop_order set status = 'cancelled' where id = $1`, [id]);
-    expect(await fixture.post(id, 'refund', { reason })).toMatchObject({ state: 'done' });
+    expect(await fixture.post(id, 'refund', { everything: true, reason })).toMatchObject({ state: 'done' });
     expect((await fixture.story(id)).order.status).toBe('refunded');
   });
 
   /** Refunded by staff, and returned by the bank. Returns the refund's id. */
   async function bounced(orderId: string, lines?: number[]): Promise<string> {
     await fixture.standIn.control('refunds-fail', { how: 'later' });
-    const answer = await fixture.post(orderId, 'refund', { reason, ...(lines && { lines }) });
+    const answer = await fixture.post(orderId, 'refund', { reason, ...(lines ? { lines } : { everything: true }) });
     expect(answer).toMatchObject({ state: 'done' });
     await fixture.standIn.endRefunds();
     expect((await fixture.atProvider(orderId))[0]?.status).toBe('failed');
@@ -75,7 +75,7 @@ export function failedRefunds(): void {
       statusCode: 409,
       message: expect.stringContaining('keys are gone'),
     });
-    expect(await fixture.post(id, 'refund', { reason })).toMatchObject({ state: 'done', amount: 10 });
+    expect(await fixture.post(id, 'refund', { everything: true, reason })).toMatchObject({ state: 'done', amount: 10 });
     await fixture.deliverEvents(id);
     expect((await fixture.story(id)).order).toMatchObject({ status: 'refunded', refunded: 10 });
     expect((await fixture.atProvider(id)).map(({ status }) => status)).toEqual(['succeeded', 'failed']);
@@ -108,7 +108,7 @@ export function failedRefunds(): void {
   test('a buyer whose refund was repeated before the mail was sent is not notified of the return', async () => {
     const id = await fixture.buy();
     const refund = await bounced(id);
-    await fixture.post(id, 'refund', { reason });
+    await fixture.post(id, 'refund', { everything: true, reason });
     expect(await mailsAbout(id, refund)).toEqual([]);
   });
 
@@ -120,7 +120,7 @@ export function failedRefunds(): void {
     expect((await fixture.story(id)).order).toMatchObject({ status: 'partially_refunded', refunded: 7 });
     await bounced(id, [1]);
     expect((await fixture.story(id)).order).toMatchObject({ status: 'on_hold', refunded: 7 });
-    expect(await fixture.post(id, 'refund', { reason })).toMatchObject({ state: 'done', amount: 10 });
+    expect(await fixture.post(id, 'refund', { everything: true, reason })).toMatchObject({ state: 'done', amount: 10 });
     expect((await fixture.story(id)).order).toMatchObject({ status: 'refunded', refunded: 17 });
   });
 

@@ -134,8 +134,14 @@ export function frozenOrders(): void {
     await providerState.shop.get(SendMail).run(`${delayed}-keys-1`);
     mailer.failure = null;
     for (const id of [delayed, fresh]) expect(await bankSays(id, 'fraud-warning')).toBe('disputed');
-    expect((await post(`/orders/${delayed}/refund`)).json()).toMatchObject({ state: 'done', keys: 'burnt' });
-    expect((await post(`/orders/${fresh}/refund`)).json()).toMatchObject({ state: 'done', keys: 'back in stock' });
+    expect((await post(`/orders/${delayed}/refund`, { everything: true, reason })).json()).toMatchObject({
+      state: 'done',
+      keys: 'burnt',
+    });
+    expect((await post(`/orders/${fresh}/refund`, { everything: true, reason })).json()).toMatchObject({
+      state: 'done',
+      keys: 'back in stock',
+    });
     expect([await statusOf(delayed), await statusOf(fresh)]).toEqual(['refunded', 'refunded']);
   });
 

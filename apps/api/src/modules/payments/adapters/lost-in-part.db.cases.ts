@@ -164,12 +164,12 @@ export function lostInPart(): void {
   test('the rest that the staff sends back is what neither the bank took nor went back before', async () => {
     const [unseen, delivered] = [await fixture.buy({ isDelivered: false }), await fixture.buy(twoLines)];
     await lose(unseen, 300, true);
-    expect(await fixture.post(unseen, 'refund', { reason })).toMatchObject({ state: 'done', amount: 7 });
+    expect(await fixture.post(unseen, 'refund', { everything: true, reason })).toMatchObject({ state: 'done', amount: 7 });
     expect(await fixture.atProvider(unseen)).toMatchObject([{ amount: 700 }]);
     expect((await fixture.story(unseen)).order).toMatchObject({ status: 'refunded', refunded: 7, chargedBack: 3 });
     await fixture.post(delivered, 'refund', { reason, lines: [2] });
     await lose(delivered, 200, true);
-    expect(await fixture.post(delivered, 'refund', { reason })).toMatchObject({ state: 'done' });
+    expect(await fixture.post(delivered, 'refund', { everything: true, reason })).toMatchObject({ state: 'done' });
     // €17, minus the €7 refunded before and the €2 charged back.
     expect(await fixture.atProvider(delivered)).toMatchObject([{ amount: 800 }, { amount: 700 }]);
   });
@@ -204,7 +204,7 @@ export function lostInPart(): void {
       leavesRest: true,
     })) as Stripe.Dispute;
     await fixture.standIn.stripe.disputes.close(dispute.id);
-    const { id: refund, state } = await fixture.post(id, 'refund', { reason });
+    const { id: refund, state } = await fixture.post(id, 'refund', { everything: true, reason });
     expect(state).toBe('asked');
     expect(await fixture.atProvider(id)).toMatchObject([{ amount: 700 }]);
     expect(await settle(id)).toBe('charged_back');
@@ -221,7 +221,7 @@ export function lostInPart(): void {
     for (const id of [unseen, delivered]) {
       await lose(id, 300);
       const before = await fixture.story(id);
-      const { id: refund } = await fixture.post(id, 'refund', { reason });
+      const { id: refund } = await fixture.post(id, 'refund', { everything: true, reason });
       expect((await fixture.story(id)).refunds).toContainEqual(
         expect.objectContaining({ id: refund, state: 'asked', refusal: 'charge_disputed' }),
       );

@@ -25,7 +25,7 @@ export function refundCases(): void {
   /** Refused by the provider. Returns the refund's id. */
   async function refused(orderId: string, lines?: number[]): Promise<string> {
     await fixture.refuse(true);
-    const answer = await fixture.post(orderId, 'refund', { reason, ...(lines && { lines }) });
+    const answer = await fixture.post(orderId, 'refund', { reason, ...(lines ? { lines } : { everything: true }) });
     expect(answer).toMatchObject({ state: 'asked', message: expect.stringContaining('balance_insufficient') });
     await fixture.refuse(false);
     return String(answer.id);
@@ -101,7 +101,7 @@ export function refundCases(): void {
     await fixture.shop.get(SendRefund).run(refund);
     expect(await fixture.atProvider(id)).toEqual([]);
     expect(await fixture.giveUp(id, refund)).toMatchObject({ statusCode: 409, message: 'This refund is closed already.' });
-    expect(await fixture.post(id, 'refund', { reason })).toMatchObject({ state: 'done', amount: 10 });
+    expect(await fixture.post(id, 'refund', { everything: true, reason })).toMatchObject({ state: 'done', amount: 10 });
     expect(await fixture.atProvider(id)).toHaveLength(1);
   });
 
@@ -177,7 +177,7 @@ export function refundCases(): void {
     const id = await fixture.buy({ isPaid: false });
     await fixture.pay(id, 700);
     await fixture.standIn.control('refunds-fail', { how: 'later' });
-    expect(await fixture.post(id, 'refund', { reason })).toMatchObject({ state: 'done', amount: 7 });
+    expect(await fixture.post(id, 'refund', { everything: true, reason })).toMatchObject({ state: 'done', amount: 7 });
     await fixture.standIn.endRefunds();
     await fixture.deliverEvents(id);
     expect((await fixture.story(id)).order).toMatchObject({ status: 'on_hold', refunded: 0 });

@@ -51,14 +51,14 @@ export class NoSessionToAsk extends DomainError {
   }
 }
 
-/** A refund call with more than one kind of request. */
+/** A refund call that names nothing to refund, or more than one thing. */
 export class RefundAmbiguous extends DomainError {
   readonly kind = 'invalid';
   override readonly details;
-  constructor() {
-    const message = 'Name lines, pieces or goodwill, only one of them, and for a piece either slots or a count.';
+  constructor(field: string) {
+    const message = 'Name exactly one of everything (true), lines, pieces and goodwill, and for a piece either slots or a count.';
     super(message);
-    this.details = [{ field: 'pieces', message }];
+    this.details = [{ field, message }];
   }
 }
 

@@ -193,11 +193,11 @@ export function paymentsOps(): void {
     await bankSays(await buy(providerState.shop, provider, { isDelivered: false }), 'dispute');
     const refunded = await buy(providerState.shop, provider);
     provider.isDown = true;
-    await post(`/orders/${refunded}/refund`);
+    await post(`/orders/${refunded}/refund`, { everything: true, reason });
     provider.isDown = false;
     providerState.shop.clock.advance(1000);
     const bounced = await buy(providerState.shop, provider);
-    await post(`/orders/${bounced}/refund`);
+    await post(`/orders/${bounced}/refund`, { everything: true, reason });
     provider.sendBack(`intent-session-${bounced}`, 'fraudulent');
     expect(await bankSays(bounced, 'refund-failed')).toBe('refund failed');
     await bankSays('nobody', 'dispute').catch(() => undefined);

@@ -52,12 +52,12 @@ export class RefundsOpsController {
     operationId: 'refundOrder',
     summary: 'Refund an order',
     description:
-      'All of it, lines, single keys, or an amount of goodwill: name `lines`, `pieces` or `goodwill`, or none of them for everything that is left. A part must cost less than what is left of the payment. For goodwill no key is revoked; otherwise the keys are revoked first. They go back into stock if no mail with them was handed to the mail server and nobody viewed them; otherwise they are burnt. A repeated call while a refund is in progress continues that refund, and no piece is refunded twice. Goodwill of the same amount, with the same reason and by the same key within ten minutes counts as repeated: give another reason to send it again. The buyer is notified by mail what was refunded, the sum so far, and which keys still work.',
+      'All of it, lines, single keys, or an amount of goodwill: name exactly one of `everything` (true), `lines`, `pieces` and `goodwill`. A part must cost less than what is left of the payment. For goodwill no key is revoked; otherwise the keys are revoked first. They go back into stock if no mail with them was handed to the mail server and nobody viewed them; otherwise they are burnt. A repeated call while a refund is in progress continues that refund, and no piece is refunded twice. Goodwill of the same amount, with the same reason and by the same key within ten minutes counts as repeated: give another reason to send it again. The buyer is notified by mail what was refunded, the sum so far, and which keys still work.',
   })
   @ApiBody({
     type: RefundBody,
     examples: {
-      everything: { summary: 'Everything that is left, with all keys', value: { reason } },
+      everything: { summary: 'Everything that is left, with all keys', value: { everything: true, reason } },
       lines: { summary: 'Whole lines, by number', value: { lines: [2], reason } },
       key: { summary: 'One key of a line: the second of line 1', value: { pieces: [{ line: 1, slots: [2] }], reason } },
       pieces: { summary: 'So many pieces of a line', value: { pieces: [{ line: 1, count: 1 }], reason } },

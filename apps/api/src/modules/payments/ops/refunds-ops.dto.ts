@@ -1,7 +1,19 @@
 import { ApiProperty, ApiPropertyOptional } from '@nestjs/swagger';
 import { toMinor } from '@keyturn/shop-rules';
 import { Type } from 'class-transformer';
-import { ArrayMaxSize, ArrayMinSize, IsArray, IsInt, IsNumber, IsObject, IsOptional, Max, Min, ValidateNested } from 'class-validator';
+import {
+  ArrayMaxSize,
+  ArrayMinSize,
+  Equals,
+  IsArray,
+  IsInt,
+  IsNumber,
+  IsObject,
+  Max,
+  Min,
+  ValidateIf,
+  ValidateNested,
+} from 'class-validator';
 import { ReasonField } from '../../ops/index.ts';
 import type { RefundRequest } from '../application/refunds/plan-refund.ts';
 import { RefundAmbiguous } from '../domain/payment-errors.ts';
@@ -11,6 +23,8 @@ const SLOTS = { each: true, message: 'slots must be numbers of keys of the line,
 const COUNT = { message: 'count must be a whole number, from 1.' };
 const LINE = { message: 'line must be the number of a line, from 1.' };
 const MOST = 999;
+/** Null is refused: what names a part by a slip must not refund all. */
+const MayBeLeftOut = () => ValidateIf((_body, value) => value !== undefined);
 
 class RefundPieces {
   @ApiProperty({ type: 'integer', minimum: 1, maximum: MOST, example: 1, description: 'Number of the line, from 1' })
@@ -33,7 +47,7 @@ class RefundPieces {
   @ArrayMaxSize(100, { message: 'slots must be at most 100.' })
   @ArrayMinSize(1, { message: 'slots must name a key, or be left out.' })
   @IsArray({ message: 'slots must be a list.' })
-  @IsOptional()
+  @MayBeLeftOut()
   slots?: number[];
 
   @ApiPropertyOptional({
@@ -45,17 +59,22 @@ class RefundPieces {
   @Max(MOST, COUNT)
   @Min(1, COUNT)
   @IsInt(COUNT)
-  @IsOptional()
+  @MayBeLeftOut()
   count?: number;
 }
 
 export class RefundBody {
+  @ApiPropertyOptional({ type: Boolean, enum: [true], example: true, description: 'true: everything that is left, with all keys' })
+  @Equals(true, { message: 'everything must be true, or be left out.' })
+  @MayBeLeftOut()
+  everything?: true;
+
   @ApiPropertyOptional({
     type: 'array',
     items: { type: 'integer', minimum: 1, maximum: MOST },
     minItems: 1,
     maxItems: 100,
-    description: 'Numbers of lines, from 1: refunds what was not refunded yet',
+    description: 'Or whole lines, by number, from 1: refunds what was not refunded yet',
   })
   @Max(MOST, LINES)
   @Min(1, LINES)
@@ -63,7 +82,7 @@ export class RefundBody {
   @ArrayMaxSize(100, { message: 'lines must be at most 100.' })
   @ArrayMinSize(1, { message: 'lines must name a line, or be left out.' })
   @IsArray({ message: 'lines must be a list.' })
-  @IsOptional()
+  @MayBeLeftOut()
   lines?: number[];
 
   @ApiPropertyOptional({ type: [RefundPieces], minItems: 1, maxItems: 100, description: 'Or single keys: by number, or a count per line' })
@@ -73,7 +92,7 @@ export class RefundBody {
   @ArrayMaxSize(100, { message: 'pieces must be at most 100.' })
   @ArrayMinSize(1, { message: 'pieces must name a line, or be left out.' })
   @IsArray({ message: 'pieces must be a list.' })
-  @IsOptional()
+  @MayBeLeftOut()
   pieces?: RefundPieces[];
 
   @ApiPropertyOptional({
@@ -88,16 +107,18 @@ export class RefundBody {
     { maxDecimalPlaces: 2, allowNaN: false, allowInfinity: false },
     { message: 'goodwill must be an amount with two decimals at most.' },
   )
-  @IsOptional()
+  @MayBeLeftOut()
   goodwill?: number;
 
   @ReasonField('The buyer has it already') reason: string;
 }
 
-/** Null for everything that is left. @throws RefundAmbiguous */
-export function refundRequest({ lines, pieces, goodwill }: RefundBody): RefundRequest | null {
-  if ([lines, pieces, goodwill].filter((given) => (given ?? null) !== null).length > 1) throw new RefundAmbiguous();
-  if (pieces?.some(({ slots, count }) => slots && count)) throw new RefundAmbiguous();
+/** Null for everything that is left. @throws RefundAmbiguous for a call that names nothing of it, or more than one thing */
+export function refundRequest({ everything, lines, pieces, goodwill }: RefundBody): RefundRequest | null {
+  const given = Object.entries({ everything, lines, pieces, goodwill }).flatMap(([field, value]) => (value === undefined ? [] : [field]));
+  const [field = 'everything', another] = given;
+  if (given.length !== 1) throw new RefundAmbiguous(another ?? field);
+  if (pieces?.some(({ slots, count }) => (slots === undefined) === (count === undefined))) throw new RefundAmbiguous('pieces');
   if (goodwill) return { kind: 'goodwill', amountMinor: toMinor(goodwill) };
   if (lines) return { kind: 'pieces', picks: lines.map((line) => ({ line: line - 1 })) };
   if (!pieces) return null;

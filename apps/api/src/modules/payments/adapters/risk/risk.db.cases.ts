@@ -153,7 +153,7 @@ export function riskCases(): void {
     const [, token = ''] = /order\/guest\/([\w-]+)/.exec(mails[1] ?? '') ?? [];
     const page = await fixture.shop.app.inject({ method: 'GET', url: `/order/guest/${token}` });
     expect(page.json()).toMatchObject({ order: { status: 'Completed' }, keys: [{ key: expect.stringContaining('KEY-1-') }] });
-    for (const id of [unseen, seen]) await fixture.post(id, 'refund', { reason: 'a test' });
+    for (const id of [unseen, seen]) await fixture.post(id, 'refund', { everything: true, reason: 'a test' });
     const burnt = async (id: string) => (await fixture.story(id)).keys.map(({ state }) => state);
     expect([await burnt(unseen), await burnt(seen)]).toEqual([[], ['burnt']]);
   });
