@@ -2,7 +2,7 @@ import { Readable } from 'node:stream';
 import { expect, test } from '@jest/globals';
 import type { Multipart } from '@fastify/multipart';
 import type { UploadedKey } from '../../application/upload-keys.ts';
-import { keysOf } from './key-files.ts';
+import { csvKeys, keysOf } from './key-files.ts';
 
 /** What is read of a file that arrives in chunks of `size` bytes: keys, and flaws. */
 async function readOf(filename: string, content: string | Buffer, size: number): Promise<string[]> {
@@ -57,4 +57,31 @@ test.each(sizes)('a CSV that a spreadsheet saves as Unicode text is read whereve
 
 test('a text in UTF-16 that breaks off inside a character has an unreadable last line', async () => {
   expect(await readOf('keys.txt', Buffer.from('\ufeffAAAAA\nBBBBB', 'utf16le').subarray(0, -1), 10_000)).toEqual(['AAAAA', 'unreadable']);
+});
+
+test.each(['"a"b', 'a"b'])('lines of a CSV like %s are told as they are read: none of them waits for the end of the file', async (line) => {
+  let given = 0;
+  const chunk = Buffer.from(`${line}\n`.repeat(500));
+  const content = async function* () {
+    yield Buffer.from('kinguinId,key\n1,AAAAA\n');
+    for (; given < 200; given += 1) yield chunk;
+  };
+  const told: UploadedKey[] = [];
+  for await (const piece of csvKeys({ filename: 'keys.csv', file: Readable.from(content()) })) {
+    told.push(...piece);
+    if (told.length > 100) break;
+  }
+  expect(told.slice(0, 2).map((one) => ['flaw' in one && one.flaw, one.line])).toEqual([
+    [false, 2],
+    ['unreadable', 3],
+  ]);
+  expect(given).toBeLessThan(100);
+});
+
+test('broken lines of a CSV stand between the others, in the order of the file', async () => {
+  expect(await readOf('keys.csv', 'key\nAAAAA\na"b\nBBBBB\nc"d\n', 10_000)).toEqual(['AAAAA', 'unreadable', 'BBBBB', 'unreadable']);
+});
+
+test('of a CSV without a column of keys one line is told, whatever it holds', async () => {
+  expect(await readOf('keys.csv', `name\nAAAAA\n${'"a"b\n'.repeat(1000)}`, 10_000)).toEqual(['noColumn']);
 });

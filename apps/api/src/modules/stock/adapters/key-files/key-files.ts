@@ -18,6 +18,8 @@ const NO_TEXT = /^(?:%PDF-|\{\\rtf|PK\u0003\u0004|\u001f\u008b|Rar!|7z\u00bc\u00
 
 type Flaw = 'empty' | 'tooLong' | 'unreadable';
 type Row = Readonly<Record<string, string>>;
+/** A line of a table: its columns, or what is wrong with it. */
+type Line = { readonly info: { readonly lines: number } } & ({ readonly record: Row } | { readonly flaw: Flaw });
 
 /**
  * The keys of an upload, file by file and piece by piece, as they come: never more than a line, a picture and one chunk of the rest is held.
@@ -136,7 +138,6 @@ export async function* csvKeys({
   if (!isText(head)) return yield [await noText(file, chunks)];
   let unnamed: '' | null = null;
   let hasKeys = true;
-  const broken: { line: number; flaw: Flaw }[] = [];
   const rows = parse({
     columns: (names: string[]) => {
       const columns = names.map((name) => name.trim());
@@ -152,22 +153,29 @@ export async function* csvKeys({
     skip_records_with_error: true,
     max_record_size: LONGEST_RECORD,
   });
+  // Among the others, in their order: held here, the broken lines of a large file would take all memory, and nobody would count them.
   rows.on('skip', (error: { lines?: number; code?: string } | undefined) =>
-    broken.push({ line: error?.lines ?? 0, flaw: error?.code === 'CSV_MAX_RECORD_SIZE' ? 'tooLong' : 'unreadable' }),
+    rows.push({ info: { lines: error?.lines ?? 0 }, flaw: error?.code === 'CSV_MAX_RECORD_SIZE' ? 'tooLong' : 'unreadable' }),
   );
-  // What breaks the stream itself (a file that is too large, or breaks off) ends the reading with its own error.
-  pipeline(chunks, rows, () => undefined);
-  const flawed = function* (): Generator<UploadedKey> {
-    for (const { line, flaw } of broken.splice(0)) yield { file, line, product: null, flaw };
+  // Without a column of keys the rest is read to its end, but not as a table.
+  const wanted = async function* (): AsyncGenerator<Buffer> {
+    for await (const chunk of chunks) if (hasKeys) yield chunk;
   };
-  for await (const { record, info } of rows as AsyncIterable<{ record: Row; info: { lines: number } }>) {
+  // What breaks the stream itself (a file that is too large, or breaks off) ends the reading with its own error.
+  pipeline(wanted, rows, () => undefined);
+  for await (const one of rows as AsyncIterable<Line>) {
     if (!hasKeys) continue;
-    if (broken.length > 0) yield flawed();
+    const line = one.info.lines;
+    if ('flaw' in one) {
+      yield [{ file, line, product: null, flaw: one.flaw }];
+      continue;
+    }
+    const { record } = one;
     const product = record.kinguinId || record._id || unnamed;
     const secret = product && UNREADABLE.test(product) ? 'unreadable' : secretOf(record);
-    yield [{ file, line: info.lines, product, ...(typeof secret === 'string' ? { flaw: secret } : { secret }) }];
+    yield [{ file, line, product, ...(typeof secret === 'string' ? { flaw: secret } : { secret }) }];
   }
-  yield hasKeys ? flawed() : [{ file, line: 1, product: null, flaw: 'noColumn' }];
+  if (!hasKeys) yield [{ file, line: 1, product: null, flaw: 'noColumn' }];
 }
 
 /** What stands between the columns of the first line: tables are saved with semicolons where a comma stands in numbers. */
