@@ -70,7 +70,7 @@ export const ROUTES: readonly Route[] = [
   { address: '/contact', heading: /^Contact us$/ },
   { address: '/blogs', heading: /^Blog$/ },
   { address: newestPost, name: '/blog/{uniqueRoute}', heading: /./ },
-  { address: '/newsletter/confirm/old', heading: /not valid any more/, isOldLink: true },
+  { address: '/newsletter/confirm/old', heading: /^Our newsletter for you\?$/ },
   { address: '/privacy/data', heading: /^Your data$/ },
   { address: '/privacy/data/old', heading: /^Your data$/ },
   { address: '/privacy/close/old', heading: /^Close your account\?$/, sharesScreenOf: '/privacy/data/old' },

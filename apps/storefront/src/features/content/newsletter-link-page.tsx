@@ -1,7 +1,7 @@
 import { useConfirmNewsMutation, useUnsubscribeFromNewsMutation } from '@keyturn/api-client';
 import { pageHeads } from '@keyturn/shop-rules';
-import { MailCheck, MailX } from 'lucide-react';
-import { type ReactNode, useEffect } from 'react';
+import { MailCheck, MailQuestionMark, MailX } from 'lucide-react';
+import type { ReactNode } from 'react';
 import { Link, useParams } from 'react-router-dom';
 import { isNotFound } from '../../lib/is-not-found.ts';
 import { usePageHead } from '../../shop/head/page-head.ts';
@@ -9,7 +9,6 @@ import { paths } from '../../shop/paths.ts';
 import { Button, buttonClass } from '../../ui/buttons/button.tsx';
 import screen from '../../ui/layout/screen.module.css';
 import { Spinner } from '../../ui/feedback/spinner.tsx';
-import { Failed, Loading } from '../../ui/feedback/states.tsx';
 
 /** Where the links of the newsletter's mails lead. */
 export function NewsletterLinkPage({ asks }: { asks: 'confirm' | 'unsubscribe' }) {
@@ -18,24 +17,26 @@ export function NewsletterLinkPage({ asks }: { asks: 'confirm' | 'unsubscribe' }
   return asks === 'confirm' ? <Confirming key={token} token={token} /> : <Unsubscribing key={token} token={token} />;
 }
 
-/** The click in the mail was the consent: no confirmation. Idempotent in the API. */
+/** Mail scanners open links, too: only a click subscribes, not opening the page. Idempotent in the API. */
 function Confirming({ token }: { token: string }) {
-  const [confirm, { isSuccess, error }] = useConfirmNewsMutation();
-  useEffect(() => void confirm({ token }), [confirm, token]);
+  const [confirm, { isSuccess, isLoading, error }] = useConfirmNewsMutation();
 
   if (isNotFound(error)) return <Invalid />;
-  if (!isSuccess) {
+  if (isSuccess) {
     return (
-      <div className={screen.screen}>
-        <h1 tabIndex={-1}>{pageHeads.newsletter.title}</h1>
-        {error ? <Failed what="The confirmation" onRetry={() => void confirm({ token })} /> : <Loading what="the confirmation" />}
-      </div>
+      <Outcome icon={<MailCheck size={44} strokeWidth={1.75} aria-hidden="true" />} title="You are in">
+        <p>Your address is confirmed: our next newsletter comes to you. Each one has a link that ends it at once.</p>
+        <Home />
+      </Outcome>
     );
   }
   return (
-    <Outcome icon={<MailCheck size={44} strokeWidth={1.75} aria-hidden="true" />} title="You are in">
-      <p>Your address is confirmed: our next newsletter comes to you. Each one has a link that ends it at once.</p>
-      <Home />
+    <Outcome icon={<MailQuestionMark size={44} strokeWidth={1.75} aria-hidden="true" />} title="Our newsletter for you?">
+      <p>One click, and our next newsletter comes to you. If you have not asked for it, close this page: then none comes.</p>
+      {error && <p role="alert">That did not work. Please try again.</p>}
+      <Button size="large" aria-disabled={isLoading} onClick={() => !isLoading && void confirm({ token })}>
+        {isLoading && <Spinner />} Yes, subscribe
+      </Button>
     </Outcome>
   );
 }
