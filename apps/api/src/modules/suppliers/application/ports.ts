@@ -70,7 +70,7 @@ export interface SupplierOrder {
   readonly state: 'open' | 'complete' | 'ended';
   /** What the whole order costs, in minor units of a euro; null where the supplier does not say. */
   readonly costMinor: number | null;
-  /** Ids of keys of it that came and that the supplier has taken back, where it says so: they are no keys any more. */
+  /** Ids of its keys that the supplier has taken back or will not deliver, where it says so: they are no keys any more. */
   readonly withdrawn?: readonly string[];
 }
 

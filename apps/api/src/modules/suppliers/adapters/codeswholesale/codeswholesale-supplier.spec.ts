@@ -4,9 +4,13 @@ import { answering } from '../../testing/answering.ts';
 import { CodesWholesaleSupplier } from './codeswholesale-supplier.ts';
 
 /** A supplier that gives these answers besides its token. */
-function answered(answerTo: (path: string) => unknown, run: (supplier: CodesWholesaleSupplier) => Promise<void>): Promise<void> {
+function answered(
+  answerTo: (path: string) => unknown,
+  run: (supplier: CodesWholesaleSupplier) => Promise<void>,
+  token: unknown = { access_token: 'token', expires_in: 60 },
+): Promise<void> {
   return answering(
-    (path) => (path === '/oauth/token' ? { access_token: 'token', expires_in: 60 } : answerTo(path)),
+    (path) => (path === '/oauth/token' ? token : answerTo(path)),
     (apiUrl) => run(new CodesWholesaleSupplier({ clientId: 'id', clientSecret: 'secret', apiUrl, signature: null })),
   );
 }
@@ -148,6 +152,22 @@ test('of products that cannot be read it is said that something was left out', a
   await answered(
     () => ({ items: [{ productId: '1', name: 'Game', quantity: 1, prices: [{ value: '5.79' }] }] }),
     async (supplier) => expect(await supplier.product('1')).toMatchObject({ offers: [], skipped: 1 }),
+  );
+});
+
+test.each([
+  ['without a token an order was not sent', 'none', false],
+  ['an order whose answer cannot be read may be there', undefined, true],
+])('%s', async (_what, token, mayBeDone) => {
+  const order = { reference: 'one', supplierProductId: '1', offerId: '1', quantity: 1, priceMinor: 579 };
+  await answered(
+    () => 'no order',
+    async (supplier) => {
+      const failure = await supplier.order(order).catch((error: unknown) => error);
+      expect(failure).toBeInstanceOf(SupplierAway);
+      expect(failure).toMatchObject({ mayBeDone });
+    },
+    token,
   );
 });
 

@@ -11,11 +11,13 @@ import {
   type SupplierOrder,
 } from '../../application/ports.ts';
 import { minorOfBalance } from '../../domain/amount.ts';
-import { SupplierAway, SupplierRefused } from '../../domain/supplier-errors.ts';
+import { SupplierAway, SupplierPausing, SupplierRefused } from '../../domain/supplier-errors.ts';
 import { feedId, feedList, feedName, feedPrice, feedQuantity, readable } from '../http/feed-fields.ts';
 import { keysOf, pictureSecret, textSecret } from '../http/key-secret.ts';
 import { codesWholesaleHints } from './codeswholesale-hints.ts';
+import { nextCursor, pageBefore } from './product-pages.ts';
 import { AnswerRefused, type HttpLimits, SupplierHttp, USUAL_LIMITS } from '../http/supplier-http.ts';
+import { UnknownStatuses } from '../http/unknown-statuses.ts';
 
 /** A token is renewed so long before its end. */
 const RENEW_BEFORE_MS = 60_000;
@@ -51,8 +53,6 @@ const LAST_PAGE_WITHIN_MS = 40_000;
 const OPEN = /^(new|created|pending|processing|in[_ ]?progress|pre[_-]?order(ed)?)$/i;
 const COMPLETE = /^(completed|fulfilled)$/i;
 const ENDED = /^(cancell?ed|failed|refunded|rejected|returned)$/i;
-const MOST_UNKNOWN_STATUSES = 10;
-const LONGEST_STATUS = 40;
 
 /** The API v3 of CodesWholesale. Prices are those of the account, which must be in euros. */
 export class CodesWholesaleSupplier extends Supplier {
@@ -60,7 +60,7 @@ export class CodesWholesaleSupplier extends Supplier {
   override readonly references = 'listed';
   override readonly mostPerOrder = 50;
   private readonly http: SupplierHttp;
-  private readonly unknown = new Set<string>();
+  private readonly unknown = new UnknownStatuses();
   private token: { readonly text: string; readonly goodUntil: number } | null = null;
 
   constructor(
@@ -98,7 +98,7 @@ export class CodesWholesaleSupplier extends Supplier {
   override async order({ reference, supplierProductId, quantity, priceMinor }: OrderRequest): Promise<SupplierOrder> {
     const products = [{ productId: supplierProductId, quantity, price: priceMinor / 100 }];
     const body = JSON.stringify({ orderId: reference, allowPreOrder: false, products });
-    const headers = { ...(await this.headers()), 'content-type': 'application/json' };
+    const headers = { ...(await this.headersOfOrder()), 'content-type': 'application/json' };
     try {
       return this.orderFrom(await this.http.write({ method: 'POST', path: '/v3/orders', body, headers, answer: historyAnswer }));
     } catch (error) {
@@ -147,7 +147,7 @@ export class CodesWholesaleSupplier extends Supplier {
   }
 
   override unknownStatuses(): readonly string[] {
-    return [...this.unknown];
+    return this.unknown.all();
   }
 
   override async balance(): Promise<number> {
@@ -160,8 +160,7 @@ export class CodesWholesaleSupplier extends Supplier {
   /** A status that is not known is one that may still change, and that staff should hear of. */
   private orderFrom({ orderId, status, totalPrice }: z.output<typeof historyAnswer>): SupplierOrder {
     const state = COMPLETE.test(status) ? 'complete' : ENDED.test(status) ? 'ended' : 'open';
-    if (state === 'open' && !OPEN.test(status) && this.unknown.size < MOST_UNKNOWN_STATUSES)
-      this.unknown.add(status.slice(0, LONGEST_STATUS).replaceAll(/[^\w -]/g, '?'));
+    if (state === 'open' && !OPEN.test(status)) this.unknown.note(status);
     return { orderId, state, costMinor: totalPrice ?? null };
   }
 
@@ -183,6 +182,16 @@ export class CodesWholesaleSupplier extends Supplier {
       if (!isKept || !(error instanceof SupplierRefused)) throw error;
       this.token = null;
       return this.http.read({ method: 'GET', path, headers: await this.headers(), answer });
+    }
+  }
+
+  /** Without a token nothing is sent: a failure here leaves no doubt about the order. */
+  private async headersOfOrder(): Promise<Record<string, string>> {
+    try {
+      return await this.headers();
+    } catch (error) {
+      if (!(error instanceof SupplierAway) || error instanceof SupplierPausing) throw error;
+      throw new SupplierAway(error.message, { cause: error });
     }
   }
 
@@ -209,31 +218,6 @@ export class CodesWholesaleSupplier extends Supplier {
 function mayHave(item: unknown, reference: string): boolean {
   const { data } = referenceAnswer.safeParse(item);
   return data === undefined || data.clientOrderId === reference;
-}
-
-/** The page that was read last: how many there were with it, its token, and that of an earlier one. */
-interface PageBefore {
-  readonly pages: number;
-  readonly token: string;
-  readonly earlier: string;
-}
-
-/** As `nextCursor` wrote it; one that was stored before has the token alone. */
-function pageBefore(cursor: string | null): PageBefore {
-  const [, pages = '0', earlier = '', token = encodeURIComponent(cursor ?? '')] = /^(\d+) (\S*) (\S+)$/.exec(cursor ?? '') ?? [];
-  return { pages: Number(pages), token: decodeURIComponent(token), earlier: decodeURIComponent(earlier) };
-}
-
-/**
- * Null at the end. A token that leads to itself is one. Tokens that go in a longer circle never end: one token is kept to compare all later
- * ones with, and is replaced by the present one at pages 1, 2, 4, 8 and so on (Brent's algorithm), which finds a circle of any length.
- */
-function nextCursor({ pages, token, earlier }: PageBefore, next: string | null | undefined): string | null {
-  if (!next || next === token) return null;
-  if (next === earlier) throw new SupplierAway('Its list of products does not go on.');
-  const read = pages + 1;
-  const isPower = (read & (read - 1)) === 0;
-  return [read, ...[isPower ? next : earlier, next].map(encodeURIComponent)].join(' ');
 }
 
 /** A pre-ordered code is none yet. One of a type that is not documented is there, and is shown to nobody as what it may not be. */

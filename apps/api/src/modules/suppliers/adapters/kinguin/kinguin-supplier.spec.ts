@@ -89,6 +89,14 @@ test.each([
   });
 });
 
+test('an order whose status is not documented may still change, and staff hear of it', async () => {
+  await answered({ orderId: '1', status: 'on_hold', products: [] }, async (supplier) => {
+    const order = { reference: 'one', supplierProductId: '2', offerId: 'offer-2', quantity: 1, priceMinor: 579 };
+    expect([await supplier.order(order), await supplier.orderOf('1')]).toMatchObject([{ state: 'open' }, { state: 'open' }]);
+    expect(supplier.unknownStatuses()).toEqual(['on_hold']);
+  });
+});
+
 test('a balance below zero is one', async () => {
   await answered({ balance: -12.34 }, async (supplier) => expect(await supplier.balance()).toBe(-1234));
 });

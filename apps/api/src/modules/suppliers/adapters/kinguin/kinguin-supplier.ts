@@ -15,6 +15,7 @@ import {
 import { feedId, feedName, feedPrice, feedQuantity, readable } from '../http/feed-fields.ts';
 import { minorOfBalance } from '../../domain/amount.ts';
 import { AnswerRefused, type HttpLimits, SupplierHttp, type SupplierRequest, USUAL_LIMITS } from '../http/supplier-http.ts';
+import { UnknownStatuses } from '../http/unknown-statuses.ts';
 import { SupplierAway, SupplierRefused } from '../../domain/supplier-errors.ts';
 import { keysOf, pictureSecret, textSecret } from '../http/key-secret.ts';
 import { kinguinHints } from './kinguin-hints.ts';
@@ -39,7 +40,7 @@ const productsOfOrder = z.array(z.object({ keys: z.array(keyOfOrder).default([])
 const orderAnswer = z.object({
   orderId: feedId,
   orderExternalId: z.string().nullish(),
-  status: z.enum(['processing', 'completed', 'canceled', 'refunded']),
+  status: z.string(),
   paymentPrice: feedPrice.nullish(),
   // An order must be known whatever its keys look like.
   products: productsOfOrder.catch([]),
@@ -51,6 +52,15 @@ const keysOfOrderAnswer = z.object({
   status: orderAnswer.shape.status,
   products: productsOfOrder,
 });
+/** An order with another status may still change. */
+const STATES: ReadonlyMap<string, SupplierOrder['state']> = new Map([
+  ['processing', 'open'],
+  ['completed', 'complete'],
+  ['canceled', 'ended'],
+  ['refunded', 'ended'],
+]);
+/** Of keys that went back, or never come. */
+const GONE: ReadonlySet<string> = new Set(['RETURNED', 'REFUNDED', 'CANCELED']);
 const returnAnswer = z.array(z.object({ id: feedId }));
 const refusalAnswer = z.object({ kind: z.string(), propertyPath: z.string().nullish() });
 
@@ -64,6 +74,7 @@ export class KinguinSupplier extends Supplier {
   override readonly mostPerOrder = 9;
   override readonly returns = 'call';
   private readonly http: SupplierHttp;
+  private readonly unknown = new UnknownStatuses();
 
   constructor(
     private readonly settings: KinguinSettings,
@@ -121,7 +132,7 @@ export class KinguinSupplier extends Supplier {
     try {
       const asked = this.asked('/v1/order', orderAnswer);
       const headers = { ...asked.headers, 'content-type': 'application/json' };
-      return orderOf(await this.http.write({ ...asked, method: 'POST', body, headers }));
+      return this.orderFrom(await this.http.write({ ...asked, method: 'POST', body, headers }));
     } catch (error) {
       throw error instanceof AnswerRefused ? refusalOf(error) : error;
     }
@@ -131,11 +142,11 @@ export class KinguinSupplier extends Supplier {
     const path = `/v1/order?orderExternalId=${encodeURIComponent(reference)}&limit=1`;
     const { results } = await this.http.read(this.asked(path, foundAnswer));
     const found = results.find(({ orderExternalId }) => orderExternalId === reference);
-    return found ? orderOf(found) : null;
+    return found ? this.orderFrom(found) : null;
   }
 
   override async orderOf(orderId: string): Promise<SupplierOrder> {
-    return orderOf(await this.http.read(this.asked(`/v1/order/${encodeURIComponent(orderId)}`, orderAnswer)));
+    return this.orderFrom(await this.http.read(this.asked(`/v1/order/${encodeURIComponent(orderId)}`, orderAnswer)));
   }
 
   override async keys(orderId: string): Promise<SupplierKey[]> {
@@ -174,6 +185,15 @@ export class KinguinSupplier extends Supplier {
     return minor;
   }
 
+  override unknownStatuses(): readonly string[] {
+    return this.unknown.all();
+  }
+
+  private orderFrom(answer: z.output<typeof orderAnswer>): SupplierOrder {
+    if (!STATES.has(answer.status)) this.unknown.note(answer.status);
+    return orderOf(answer);
+  }
+
   private asked<T>(path: string, answer: z.ZodType<T>): SupplierRequest<T> {
     return { method: 'GET', path, headers: { 'x-api-key': this.settings.apiKey }, answer };
   }
@@ -196,9 +216,9 @@ function pageOf(page: z.output<typeof pageAnswer>, next: string | null): ReadPag
 }
 
 function orderOf({ orderId, status, paymentPrice, products }: z.output<typeof orderAnswer>): SupplierOrder {
-  const state = status === 'processing' ? 'open' : status === 'completed' ? 'complete' : 'ended';
+  const state = STATES.get(status) ?? 'open';
   const keys = products.flatMap((product) => product.keys);
-  const withdrawn = keys.flatMap((key) => (key.status === 'RETURNED' || key.status === 'REFUNDED' ? [key.id] : []));
+  const withdrawn = keys.flatMap((key) => (GONE.has(key.status) ? [key.id] : []));
   return { orderId, state, costMinor: paymentPrice ?? null, ...(withdrawn.length > 0 && { withdrawn }) };
 }
 

@@ -7,7 +7,7 @@ const order = { orderId: 'PHS84FJAG5U', orderExternalId: 'AL2FEEHOO2OHF', status
 const keys = ['DELIVERED', 'RETURNED', 'REFUNDED', 'CANCELED', 'PROCESSING'].map((status) => ({ id: `key-${status}`, status }));
 
 test.each([
-  ['names them', { ...order, products: [{ keys }] }, ['key-RETURNED', 'key-REFUNDED']],
+  ['names them', { ...order, products: [{ keys }] }, ['key-RETURNED', 'key-REFUNDED', 'key-CANCELED']],
   ['has none', { ...order, products: [{ keys: keys.slice(0, 1) }] }, undefined],
   ['has no keys yet', { ...order, products: [{ kinguinId: 1949 }] }, undefined],
   ['cannot be read in this part', { ...order, products: [{ keys: 'none' }] }, undefined],
