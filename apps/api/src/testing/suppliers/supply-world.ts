@@ -234,8 +234,9 @@ export async function supplyWorld(seed: number) {
         await shop.get(Reconcile).run();
         await work();
       }
-      // What no webhook told is found by the schedule; then what follows from it is done.
-      for (const minutes of [25 * 60, 11, 11]) {
+      // What no webhook told is found by the schedule, which looks at a delivered order after one and after three days; then what follows from
+      // it is done.
+      for (const minutes of [25 * 60, 49 * 60, 11, 11]) {
         await moveOffers();
         shop.clock.advance(minutes * MINUTE_MS);
         await work();
