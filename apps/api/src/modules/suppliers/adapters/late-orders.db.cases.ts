@@ -1,5 +1,7 @@
 import { expect, jest, test } from '@jest/globals';
 import { operator } from '../../../testing/operators.ts';
+import { addProducts } from '../../../testing/products.ts';
+import { AddKeys } from '../../stock/index.ts';
 import { LookAgain } from '../application/after-sales/look-again.ts';
 import { PlanPurchases } from '../application/plan-purchases.ts';
 import { purchaseShopOfTests } from '../testing/purchase-shop.ts';
@@ -124,6 +126,56 @@ export function lateOrders(): void {
     expect([await made.purchases(), await made.purchases('codeswholesale')]).toMatchObject([
       [{ state: 'complete', keys: 1, charged: 10, margin: 5 }],
       [],
+    ]);
+  });
+
+  test('what another purchase was to bring, and does not, is revenue of the order that arrived late', async () => {
+    await givenUp(0);
+    await made.offer(other, 600, 5);
+    Object.assign(other, { references: 'listed', trouble: 'lost before' });
+    await made.work();
+    expect(await made.purchases('codeswholesale')).toMatchObject([{ state: 'sent' }]);
+    kinguin.arrive();
+    await look(60);
+    await look(60);
+    expect([await made.purchases(), await made.purchases('codeswholesale'), await costOf()]).toMatchObject([
+      [{ state: 'complete', keys: 1, charged: 10, margin: 5 }],
+      [{ state: 'refused' }],
+      [[1, 1, 5, 10, 5, 50]],
+    ]);
+  });
+
+  test('so is what was planned elsewhere, and is dropped when a late order that ended has left a key', async () => {
+    await made.backorder(2);
+    kinguin.references = 'listed';
+    await made.offer(kinguin, 500, 2);
+    kinguin.trouble = 'late';
+    await made.work();
+    await made.work(12);
+    await made.offer(other, 600, 5);
+    await made.shop.get(PlanPurchases).run();
+    kinguin.keysAtOnce = 1;
+    kinguin.arrive();
+    kinguin.end(made.supplierOrderId());
+    await look(60);
+    const charged = async (name: 'kinguin' | 'codeswholesale') =>
+      (await made.purchases(name)).map((one) => [one.state, one.keys, one.charged]);
+    expect([await charged('kinguin'), await charged('codeswholesale')]).toEqual([[['ended', 1, 10]], [['complete', 1, 10]]]);
+  });
+
+  test('so is what another purchase brought that the shop had already', async () => {
+    const [productId = ''] = await addProducts(made.shop, [{ kinguinId: 996 }]);
+    await made.shop.get(AddKeys).run([{ productId, secret: { kind: 'text', key: 'codeswholesale-ONE-TEXT' } }], 'test');
+    await givenUp(0);
+    await made.offer(other, 600, 5);
+    Object.assign(other, { keysAtOnce: 0, delivers: 'one text' });
+    await made.work();
+    kinguin.arrive();
+    other.deliver(other.ordered[0]?.order.orderId ?? '', 1);
+    await look(60);
+    expect([await made.purchases(), await made.purchases('codeswholesale')]).toMatchObject([
+      [{ state: 'complete', keys: 1, charged: 10, margin: 5 }],
+      [{ state: 'complete', knownKeys: 1, margin: -6 }],
     ]);
   });
 

@@ -55,7 +55,7 @@ export interface PurchaseRecord extends Purchase {
   readonly knownKeys: number;
   /** Of those that the shop had not, the ids in stock, as far as they are noted. */
   readonly stockKeyIds: readonly string[];
-  /** For how many of its keys, at most, a buyer paid `chargedMinor`; null: for all that are good. */
+  /** For how many of its keys, at most, a buyer paid `chargedMinor`; null: for all that are good. It grows where others bring less. */
   readonly chargedPieces: number | null;
   readonly costMinor: number | null;
   readonly failure: string | null;
@@ -107,7 +107,8 @@ export interface OverduePurchase {
 
 /**
  * Every method that changes something must run inside a transaction. `drop`, `sent`, `postpone` and `close` change nothing where the
- * purchase has another state or lease by now: somebody else works on it.
+ * purchase has another state or lease by now: somebody else works on it. What one that is closed or forgotten was to bring, and did not, is
+ * counted as paid for orders that arrived late and were counted without it (`LateOrder`).
  */
 export abstract class KeyPurchases {
   /** One planner at a time until the transaction ends. */
@@ -123,6 +124,8 @@ export abstract class KeyPurchases {
   abstract take(supplier: SupplierName, at: Date, leaseUntil: Date): Promise<Purchase | null>;
   /** Locks one until the transaction ends. Returns whether it is still in the state and under the lease that it was taken with. */
   abstract isHeld(purchase: Purchase): Promise<boolean>;
+  /** Locks the open ones of an order's product until the transaction ends. */
+  abstract lockOpen(of: Pick<NewPurchase, 'orderId' | 'productId'>): Promise<void>;
   /** Forgets one that was never sent. */
   abstract drop(purchase: Purchase): Promise<void>;
   /** Forgets those of an order's product that were never sent, those that somebody is about to send among them: `sent` refuses them. */

@@ -17,6 +17,7 @@ import {
   type PurchaseState,
 } from '../../application/purchases.ts';
 import { ownKeyId } from './key-ids.ts';
+import { chargeLate, lockOpen, type Unbrought, unbrought } from './sql-late-orders.ts';
 import { dateOf, purchaseColumns, recordColumns, recordOf, replacesNothing } from './purchase-rows.ts';
 import { rowsOf } from './rows.ts';
 
@@ -90,7 +91,7 @@ export class SqlPurchases extends KeyPurchases {
   }
 
   override async drop(purchase: Purchase): Promise<void> {
-    await rowsOf(this.em, sql`delete from purchase where ${isStill(purchase)} and state = 'planned'`);
+    await this.forget(sql`${isStill(purchase)} and state = 'planned'`);
   }
 
   override async sent(purchase: Purchase, at: Date): Promise<boolean> {
@@ -102,8 +103,15 @@ export class SqlPurchases extends KeyPurchases {
   }
 
   override async dropPlanned({ orderId, productId }: Pick<NewPurchase, 'orderId' | 'productId'>): Promise<void> {
-    const isPlanned = sql`state = 'planned' and replaces_key_id is null`;
-    await rowsOf(this.em, sql`delete from purchase where order_id = ${orderId} and product_id = ${productId} and ${isPlanned}`);
+    await this.forget(sql`order_id = ${orderId} and product_id = ${productId} and state = 'planned' and replaces_key_id is null`);
+  }
+
+  private async forget(which: RawBuilder<unknown>): Promise<void> {
+    await chargeLate(this.em, await rowsOf<Unbrought>(this.em, sql`delete from purchase where ${which} returning ${unbrought}`));
+  }
+
+  override lockOpen(of: Pick<NewPurchase, 'orderId' | 'productId'>): Promise<void> {
+    return lockOpen(this.em, of);
   }
 
   override async ordered(id: string, { orderId, costMinor }: SupplierOrder, at: Date, late?: LateOrder): Promise<void> {
@@ -135,12 +143,15 @@ export class SqlPurchases extends KeyPurchases {
     }: { state: PurchaseState; failure?: string | null; isOutOfFunds?: boolean; costMinor?: number | null },
     at: Date,
   ): Promise<boolean> {
-    const [row] = await rowsOf<{ isHinted: boolean }>(
+    const rows = await rowsOf<Unbrought & { isHinted: boolean }>(
       this.em,
       sql`update purchase set state = ${state}, failure = ${failure}, is_out_of_funds = ${isOutOfFunds},
-        cost_minor = coalesce(${costMinor}, cost_minor), closed_at = ${at} where ${isStill(purchase)} returning ${isHinted} as "isHinted"`,
+        cost_minor = coalesce(${costMinor}, cost_minor), closed_at = ${at} where ${isStill(purchase)}
+        returning ${isHinted} as "isHinted", ${unbrought}`,
     );
-    return row?.isHinted === true;
+    // It may still bring its keys.
+    if (state !== 'unclear') await chargeLate(this.em, rows);
+    return rows[0]?.isHinted === true;
   }
 
   override async wake(supplier: SupplierName, supplierOrderId: string, at: Date): Promise<void> {

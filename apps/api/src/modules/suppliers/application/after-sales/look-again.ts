@@ -87,7 +87,7 @@ export class LookAgain {
 
   /**
    * Its keys are fetched like those of any other. What the buyer paid is counted for those alone that the order still lacks and that no other
-   * purchase is to bring. What is planned elsewhere and was not sent is planned anew without them: else it would be dropped later, and what
+   * purchase is to bring; what that does not bring is added when it ends, so it may not end unseen meanwhile. What is planned elsewhere and was not sent is planned anew without them: else it would be dropped later, and what
    * was paid counted nowhere. A key that it was to replace may be one that staff, told that the purchase failed, let the buyer keep. It is
    * replaced only where staff asked for that again, by a purchase that is open; else the late key goes into free stock.
    */
@@ -95,6 +95,7 @@ export class LookAgain {
     const { id, orderId, productId, quantity, replaces } = purchase;
     await this.transaction.run(async () => {
       await this.purchases.lock();
+      await this.purchases.lockOpen(purchase);
       if (order.state !== 'ended') await this.purchases.dropPlanned(purchase);
       const open = await this.purchases.open([orderId]);
       const missing = missingKeys(purchase, await this.waits.lacking(productId), open);
