@@ -83,6 +83,22 @@ export function changesCases(): void {
     expect(await offers()).toEqual([]);
   });
 
+  test('an offer that a webhook brought while the page was taken in stays', async () => {
+    kinguin.offered = [offer(1000)];
+    await readAll();
+    changed(product);
+    const changes = kinguin.changes.bind(kinguin);
+    kinguin.changes = async (since, cursor) => {
+      const page = await changes(since, cursor);
+      shop.clock.advance(1000);
+      await shop.get(SupplierOffers).put('kinguin', [{ ...offer(900), productId }], shop.clock.now());
+      return page;
+    };
+    await follow();
+    kinguin.changes = changes;
+    expect((await offers()).toSorted()).toEqual([1000, 900].map((price) => `offer-${product}-${price}`));
+  });
+
   test('of a product with an offer that cannot be read nothing is removed', async () => {
     kinguin.offered = [offer(1000), offer(1100)];
     await readAll();

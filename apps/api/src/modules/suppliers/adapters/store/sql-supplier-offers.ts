@@ -60,12 +60,17 @@ export class SqlSupplierOffers extends SupplierOffers {
     return { removed: dropped.length, productIds: [...new Set(dropped.flatMap(({ product }) => product ?? []))] };
   }
 
-  override async dropOthers(supplier: SupplierName, supplierProductId: string, offerIds: readonly string[]): Promise<string[]> {
+  override async dropOthers(
+    supplier: SupplierName,
+    supplierProductId: string,
+    offerIds: readonly string[],
+    seenAt: Date,
+  ): Promise<string[]> {
     await this.lockOf(supplier, supplierProductId);
     const dropped = await rowsOf<{ product: string | null }>(
       this.em,
       sql`delete from supplier_offer where supplier = ${supplier} and supplier_product_id = ${supplierProductId}
-        and not offer_id = any(${[...offerIds]}::text[]) returning product_id as product`,
+        and not offer_id = any(${[...offerIds]}::text[]) and seen_at <= ${seenAt} returning product_id as product`,
     );
     return dropped.flatMap(({ product }) => product ?? []);
   }

@@ -26,12 +26,12 @@ export class TakeInOffers {
     return this.transaction.run(() => this.put(supplier, offers, seenAt));
   }
 
-  /** The same of all offers of one product; others that it had are removed. */
+  /** The same of all offers of one product; others that it had are removed, but for those that were seen later. */
   replace(supplier: SupplierName, supplierProductId: string, offers: readonly SupplierOffer[], seenAt: Date): Promise<string[]> {
     return this.transaction.run(async () => {
       const productIds = await this.put(supplier, offers, seenAt);
       const kept = offers.map(({ offerId }) => offerId);
-      const left = await this.offers.dropOthers(supplier, supplierProductId, kept);
+      const left = await this.offers.dropOthers(supplier, supplierProductId, kept, seenAt);
       return [...productIds, ...left];
     });
   }
