@@ -29,6 +29,7 @@ import { returnsByHand } from './ops/returns-by-hand.db.cases.ts';
 import { returningKeys } from './ops/returning-keys.db.cases.ts';
 import { marginReports } from './ops/margin-reports.db.cases.ts';
 import { suppliersOps } from './ops/suppliers-ops.db.cases.ts';
+import { takenSyncs } from './adapters/store/syncs.db.cases.ts';
 import { InMemorySupplier } from './testing/in-memory-supplier.ts';
 import { type SupplierStandIns, supplierStandIns } from './testing/supplier-stand-ins.ts';
 import { supplierContract } from './testing/supplier.contract.ts';
@@ -62,6 +63,8 @@ describe('suppliers for staff', suppliersOps);
 describe('feeds of suppliers', feedCases);
 
 describe('changes at suppliers', changesCases);
+
+describe('synchronisations that two workers have', takenSyncs);
 
 describe('the command that reads the offers of a supplier', syncSupplierCases);
 

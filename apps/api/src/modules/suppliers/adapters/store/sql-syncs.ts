@@ -17,6 +17,8 @@ import { rowsOf } from './rows.ts';
 
 const columns = sql`id, kind, state, products, offers, skipped, removed, repriced, created, updated, failure, asked_by as "askedBy",
   created_at as "createdAt", finished_at as "finishedAt"`;
+const takenColumns = sql`id, supplier, cursor, started_at as "startedAt", tries, beat_at as "renewedAt"`;
+const isStill = ({ id, renewedAt }: Sync) => sql`id = ${id} and state = 'running' and beat_at = ${renewedAt}`;
 
 @Injectable()
 export class SqlSyncs extends Syncs {
@@ -55,39 +57,48 @@ export class SqlSyncs extends Syncs {
           select id from supplier_sync where supplier = any(${[...suppliers]}::text[])
             and ((state = 'waiting' and due_at <= ${at}) or (state = 'running' and beat_at < ${silentSince}))
           order by due_at, id limit 1 for update skip locked
-        ) returning id, supplier, cursor, started_at as "startedAt", tries`,
+        ) returning ${takenColumns}`,
     );
-    return row ? { ...row, startedAt: new Date(row.startedAt) } : null;
+    return row ? takenOf(row) : null;
   }
 
   /** A page that was read starts the count of tries anew: only failures in a row end a synchronisation. */
   override async progress(
-    id: string,
+    taken: Sync,
     { products, offers, skipped, repriced, created, updated, next }: SyncProgress,
     at: Date,
-  ): Promise<void> {
-    await rowsOf(
+  ): Promise<Sync | null> {
+    const [row] = await rowsOf<Sync>(
       this.em,
       sql`update supplier_sync set cursor = ${next}, products = products + ${products}, offers = offers + ${offers},
         skipped = skipped + ${skipped}, repriced = repriced + ${repriced}, created = created + ${created}, updated = updated + ${updated},
-        tries = 1, beat_at = ${at} where id = ${id}`,
+        tries = 1, beat_at = ${at} where ${isStill(taken)} returning ${takenColumns}`,
     );
+    return row ? takenOf(row) : null;
   }
 
-  override async removed(id: string, offers: number, at: Date): Promise<void> {
-    await rowsOf(this.em, sql`update supplier_sync set removed = removed + ${offers}, beat_at = ${at} where id = ${id}`);
+  override async removed(taken: Sync, offers: number, at: Date): Promise<Sync | null> {
+    const [row] = await rowsOf<Sync>(
+      this.em,
+      sql`update supplier_sync set removed = removed + ${offers}, beat_at = ${at} where ${isStill(taken)} returning ${takenColumns}`,
+    );
+    return row ? takenOf(row) : null;
   }
 
-  override async done(id: string, at: Date): Promise<void> {
-    await rowsOf(this.em, sql`update supplier_sync set state = 'done', failure = null, finished_at = ${at} where id = ${id}`);
+  override async done(taken: Sync, at: Date): Promise<void> {
+    await rowsOf(this.em, sql`update supplier_sync set state = 'done', failure = null, finished_at = ${at} where ${isStill(taken)}`);
   }
 
-  override async postpone(id: string, failure: string | null, dueAt: Date): Promise<void> {
-    await rowsOf(this.em, sql`update supplier_sync set state = 'waiting', failure = ${failure}, due_at = ${dueAt} where id = ${id}`);
+  override async postpone(taken: Sync, failure: string | null, dueAt: Date): Promise<void> {
+    await rowsOf(this.em, sql`update supplier_sync set state = 'waiting', failure = ${failure}, due_at = ${dueAt} where ${isStill(taken)}`);
   }
 
-  override async fail(id: string, failure: string, at: Date): Promise<void> {
-    await rowsOf(this.em, sql`update supplier_sync set state = 'failed', failure = ${failure}, finished_at = ${at} where id = ${id}`);
+  override async fail(taken: Sync, failure: string, at: Date): Promise<boolean> {
+    const rows = await rowsOf(
+      this.em,
+      sql`update supplier_sync set state = 'failed', failure = ${failure}, finished_at = ${at} where ${isStill(taken)} returning id`,
+    );
+    return rows.length > 0;
   }
 
   override async ended(
@@ -134,6 +145,10 @@ export class SqlSyncs extends Syncs {
     const [row] = await rowsOf<SyncReport>(this.em, sql`select ${columns} from supplier_sync where id = ${id}`);
     return row ? reportOf(row) : null;
   }
+}
+
+function takenOf(row: Sync): Sync {
+  return { ...row, startedAt: new Date(row.startedAt), renewedAt: new Date(row.renewedAt) };
 }
 
 function reportOf(row: SyncReport): SyncReport {

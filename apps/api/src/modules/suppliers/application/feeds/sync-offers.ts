@@ -65,47 +65,57 @@ export class SyncOffers {
     await this.transaction.run(() => this.syncs.ask({ id: this.ids.next(), supplier: name, by: SCHEDULE }, now));
   }
 
+  /** Ends early where another worker has taken it over: this one gave no sign of life for too long. */
   private async work(sync: Sync, supplier: Supplier): Promise<void> {
+    let taken = sync;
     try {
-      let cursor = sync.cursor;
       do {
-        if (this.isStopping) return await this.transaction.run(() => this.syncs.postpone(sync.id, null, this.clock.now()));
+        if (this.isStopping) return await this.transaction.run(() => this.syncs.postpone(taken, null, this.clock.now()));
         const seenAt = this.clock.now();
-        const page = await supplier.offers(cursor);
-        await this.store(sync, page, seenAt);
-        cursor = page.next;
-      } while (cursor !== null);
-      if (await this.isCutOff(sync)) return;
-      while ((await this.removeUnseen(sync)) > 0);
-      await this.transaction.run(() => this.syncs.done(sync.id, this.clock.now()));
+        const page = await supplier.offers(taken.cursor);
+        const renewed = await this.store(taken, page, seenAt);
+        if (!renewed) return;
+        taken = renewed;
+      } while (taken.cursor !== null);
+      if (await this.isCutOff(taken)) return;
+      for (let isAny = true; isAny;) {
+        const removed = await this.removeUnseen(taken);
+        if (!removed) return;
+        isAny = removed !== taken;
+        taken = removed;
+      }
+      await this.transaction.run(() => this.syncs.done(taken, this.clock.now()));
     } catch (error) {
       if (!(error instanceof SupplierFailed)) throw error;
-      const now = this.clock.now();
-      const isLast = sync.tries >= MOST_TRIES;
-      await this.transaction.run(() =>
-        isLast
-          ? this.syncs.fail(sync.id, error.message, now)
-          : this.syncs.postpone(sync.id, error.message, new Date(now.getTime() + RETRY_AFTER_MS)),
-      );
+      await this.tryAgain(taken, error.message);
     }
   }
 
-  private async store(sync: Sync, page: OfferPage, seenAt: Date): Promise<void> {
+  private tryAgain(taken: Sync, failure: string): Promise<void> {
+    const now = this.clock.now();
+    return this.transaction.run(async () => {
+      if (taken.tries >= MOST_TRIES) await this.syncs.fail(taken, failure, now);
+      else await this.syncs.postpone(taken, failure, new Date(now.getTime() + RETRY_AFTER_MS));
+    });
+  }
+
+  private async store(sync: Sync, page: OfferPage, seenAt: Date): Promise<Sync | null> {
     const { supplier } = sync;
     const imported = await this.takeInProducts.run(supplier, page.lines);
     const productIds = await this.takeInOffers.run(supplier, page.offers, seenAt);
     // Prices lock products, and these must not wait for each other behind offers.
-    await this.transaction.run(async () => {
+    return this.transaction.run(async () => {
       const repriced = await this.pricing.run(productIds, supplier);
       const { products, next } = page;
       const { created, updated, rejected } = imported;
       const counts = { products, offers: page.offers.length, skipped: page.skipped + rejected, repriced, created, updated };
-      await this.syncs.progress(sync.id, { ...counts, next }, this.clock.now());
+      return this.syncs.progress(sync, { ...counts, next }, this.clock.now());
     });
   }
 
   /** Whether it saw so little that it ends here, as a failure of which staff are told once a day: a broken feed must not empty the shop. */
-  private async isCutOff({ id, supplier, startedAt }: Sync): Promise<boolean> {
+  private async isCutOff(sync: Sync): Promise<boolean> {
+    const { id, supplier, startedAt } = sync;
     const { products, seen } = await this.offers.countProducts(supplier, startedAt);
     if (!isFarFewer(seen, products)) return false;
     const fewest = await this.syncs.fewestAccepted(id);
@@ -113,7 +123,7 @@ export class SyncOffers {
     const failure = `It lists ${seen} of the ${products} products that are stored. Nothing was removed. If it sells no more than that, synchronise with \`acceptFewer\` ${seen}.`;
     await this.transaction.run(async () => {
       const now = this.clock.now();
-      await this.syncs.fail(id, failure, now);
+      if (!(await this.syncs.fail(sync, failure, now))) return;
       await this.alerts.raise({
         kind: 'supplier-stale',
         id: `${supplier} fewer ${now.toISOString().slice(0, 10)}`,
@@ -124,14 +134,16 @@ export class SyncOffers {
     return true;
   }
 
-  /** Returns how many are removed: products without any other offer are off sale, except for keys of the shop. */
-  private async removeUnseen(sync: Sync): Promise<number> {
+  /**
+   * Products without any other offer are off sale, except for keys of the shop. Answers the same synchronisation where nothing was left to
+   * remove; null: another worker has it.
+   */
+  private async removeUnseen(sync: Sync): Promise<Sync | null> {
     const { removed, productIds } = await this.transaction.run(() => this.offers.dropUnseen(sync.supplier, sync.startedAt));
-    if (removed === 0) return 0;
-    await this.transaction.run(async () => {
+    if (removed === 0) return sync;
+    return this.transaction.run(async () => {
       await this.pricing.run(productIds, sync.supplier);
-      await this.syncs.removed(sync.id, removed, this.clock.now());
+      return this.syncs.removed(sync, removed, this.clock.now());
     });
-    return removed;
   }
 }

@@ -19,6 +19,8 @@ export interface Sync {
   readonly cursor: string | null;
   readonly startedAt: Date;
   readonly tries: number;
+  /** When its worker took it, or stored a page last: whoever takes it over has a later one. */
+  readonly renewedAt: Date;
 }
 
 /** What pages of a supplier brought. */
@@ -77,6 +79,7 @@ export interface AskedSync {
   readonly fewestAccepted?: number | undefined;
 }
 
+/** `progress`, `removed`, `done`, `postpone` and `fail` change nothing where another worker has taken the synchronisation over meanwhile. */
 export abstract class Syncs {
   /** Stores one for a worker. Returns the id of the one that is open already, if any, else `id`. One that is open accepts as few from then on. */
   abstract ask(asked: AskedSync, at: Date): Promise<string>;
@@ -87,14 +90,15 @@ export abstract class Syncs {
    * is none.
    */
   abstract take(suppliers: readonly SupplierName[], at: Date, silentSince: Date): Promise<Sync | null>;
-  /** Counts a page and stores where the next one begins. */
-  abstract progress(id: string, page: SyncProgress, at: Date): Promise<void>;
-  /** Counts offers that were removed at its end. */
-  abstract removed(id: string, offers: number, at: Date): Promise<void>;
-  abstract done(id: string, at: Date): Promise<void>;
+  /** Counts a page and stores where the next one begins. Answers what it is from then on; null: another worker has it. */
+  abstract progress(taken: Sync, page: SyncProgress, at: Date): Promise<Sync | null>;
+  /** Counts offers that were removed at its end. Answers as `progress` does. */
+  abstract removed(taken: Sync, offers: number, at: Date): Promise<Sync | null>;
+  abstract done(taken: Sync, at: Date): Promise<void>;
   /** Goes on at its cursor at `dueAt`. */
-  abstract postpone(id: string, failure: string | null, dueAt: Date): Promise<void>;
-  abstract fail(id: string, failure: string, at: Date): Promise<void>;
+  abstract postpone(taken: Sync, failure: string | null, dueAt: Date): Promise<void>;
+  /** Returns whether it was still the worker's. */
+  abstract fail(taken: Sync, failure: string, at: Date): Promise<boolean>;
   /** Stores a small one. */
   abstract ended(changes: EndedChanges, at: Date): Promise<void>;
   /** When the latest complete one, of whichever kind, began; null where there is none. */
