@@ -89,6 +89,7 @@ import { OpeningNetworks20261227 } from './opening-networks-20261227.ts';
 import { Looks20261228 } from './looks-20261228.ts';
 import { WithdrawnKeys20261229 } from './withdrawn-keys-20261229.ts';
 import { PurchaseLeases20261230 } from './purchase-leases-20261230.ts';
+import { DearerPurchases20261231 } from './dearer-purchases-20261231.ts';
 
 /** In the order in which they run. Only ever add: a migration that has run somewhere is not changed. */
 export const migrations: (new (...args: ConstructorParameters<typeof Migration>) => Migration)[] = [
@@ -182,4 +183,5 @@ export const migrations: (new (...args: ConstructorParameters<typeof Migration>)
   ChargedPieces20261231,
   SupplierReportIndexes20261231,
   QuarantineCauses20270101,
+  DearerPurchases20261231,
 ];

@@ -85,6 +85,20 @@ export function badDeliveries(): void {
     expect(await made.alerts()).toEqual(['The supplier says that it is complete, and keys are missing.']);
   });
 
+  test('an offer of which an order cost more than agreed is left alone for ten minutes, and what was planned of it is not sent', async () => {
+    await made.offer(kinguin, 500, 50);
+    const ids = [await made.paid(), await made.paid()];
+    kinguin.surchargeMinor = 25;
+    await made.work();
+    expect([kinguin.ordered.length, await made.shown(), await made.purchases()]).toMatchObject([1, 0, [{ state: 'complete', cost: 5.25 }]]);
+    kinguin.surchargeMinor = 0;
+    await made.work(9);
+    expect(kinguin.ordered).toHaveLength(1);
+    await made.work(2);
+    expect([kinguin.ordered.length, await made.shown()]).toEqual([2, expect.any(Number)]);
+    for (const id of ids) expect(await made.statusOf(id)).toBe('fulfilling');
+  });
+
   test('an order that costs more than was agreed is told, and so is one of which nobody knows whether it was made', async () => {
     const id = await made.backorder();
     await made.offer(kinguin, 500, 5);

@@ -24,7 +24,7 @@ const MOST_TRIES = 5;
 const LONGEST_PAUSE_MS = 300_000;
 const ENDED = 'The supplier cancelled or refunded it.';
 const NOT_SENT =
-  'It was not sent: its key needs no replacement any more, its supplier is paused or without funds, or the margin has changed.';
+  'It was not sent: its key needs no replacement any more, its supplier is paused or without funds, its offer cost more than agreed, or the margin has changed.';
 
 /**
  * Buys what is planned. Each step is a row written before the call, so that a process may die at any line: a purchase that was sent is looked
@@ -77,14 +77,14 @@ export class BuyKeys {
   }
 
   /**
-   * The order may be refunded meanwhile, or have its keys from elsewhere; the supplier may be paused or without funds, or the margin
-   * higher by now.
+   * The order may be refunded meanwhile, or have its keys from elsewhere; the supplier may be paused, without funds, or have charged more for
+   * the offer than agreed, or the margin be higher by now.
    */
   private async isWanted(purchase: Purchase): Promise<boolean> {
     const { productId, supplier, priceMinor, chargedMinor, replaces } = purchase;
     if (!(replaces ? await this.isUnreplaced(purchase, replaces) : await this.isLacking(purchase))) return false;
     if ((await this.states.paused([supplier])).has(supplier)) return false;
-    if (await this.purchases.wasOutOfFunds(supplier, new Date(this.clock.now().getTime() - REFUSED_FOR_MS))) return false;
+    if (await this.purchases.isLeftAlone(purchase, new Date(this.clock.now().getTime() - REFUSED_FOR_MS))) return false;
     return (
       replaces?.acceptsLoss === true || priceMinor <= mostCostMinor(chargedMinor, (await this.margins.of([productId]))(productId, supplier))
     );
@@ -179,7 +179,7 @@ export class BuyKeys {
     });
   }
 
-  /** Whatever the supplier says later: what was agreed stays. */
+  /** Whatever the supplier says later: what was agreed stays. The offer is left alone for a while. */
   private async compareCost(purchase: Purchase, { costMinor }: SupplierOrder): Promise<void> {
     const agreedMinor = purchase.priceMinor * purchase.quantity;
     if (costMinor !== null && costMinor > agreedMinor)

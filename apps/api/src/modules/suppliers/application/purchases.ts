@@ -116,10 +116,10 @@ export abstract class KeyPurchases {
   abstract add(purchase: NewPurchase, at: Date): Promise<void>;
   /** Of these orders: what is still to come, `unclear` ones included. */
   abstract open(orderIds: readonly string[]): Promise<OpenPurchase[]>;
-  /** What was refused, or ended without keys, since a moment. `isOutOfFunds`: by the whole supplier. */
+  /** What was refused, ended without keys, or cost more than agreed, since a moment. `isOutOfFunds`: by the whole supplier. */
   abstract refusedSince(since: Date): Promise<{ productId: string; closedAt: Date; isOutOfFunds: boolean }[]>;
-  /** Whether a supplier refused a purchase since a moment because its balance was too low. */
-  abstract wasOutOfFunds(supplier: SupplierName, since: Date): Promise<boolean>;
+  /** Whether since a moment a supplier refused a purchase because its balance was too low, or an order from the offer cost more than agreed. */
+  abstract isLeftAlone(offer: Pick<NewPurchase, 'supplier' | 'offerId'>, since: Date): Promise<boolean>;
   /** Takes one of a supplier that is due, which nobody else takes before `leaseUntil`; null if there is none. */
   abstract take(supplier: SupplierName, at: Date, leaseUntil: Date): Promise<Purchase | null>;
   /** Locks one until the transaction ends. Returns whether it is still in the state and under the lease that it was taken with. */

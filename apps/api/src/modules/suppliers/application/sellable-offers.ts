@@ -6,7 +6,7 @@ import { MarginRules } from './margins/margin-rules.ts';
 import { type SupplierName, SupplierStates, Suppliers } from './ports.ts';
 import { PurchaseLimits } from './purchases.ts';
 
-/** An offer that was refused is left alone for so long. */
+/** An offer that was refused, or cost more than agreed, is left alone for so long. */
 export const REFUSED_FOR_MS = 600_000;
 
 /** An offer with pieces that nobody is promised: without commitments and purchases that it does not show yet. */
@@ -26,7 +26,7 @@ export interface FreeOffersQuery {
   readonly suppliers: readonly SupplierName[];
   /** Older offers are none. */
   readonly seenSince: Date;
-  /** Offers that were refused since are none, and those of suppliers without funds. */
+  /** Offers that were refused or cost more than agreed since are none, and those of suppliers without funds. */
   readonly refusedSince: Date;
   readonly at: Date;
   /** What is committed to these orders counts as free. */

@@ -4,6 +4,7 @@ import { sql } from 'kysely';
 import { LOCKS } from '../../../../platform/database/locks.ts';
 import { type FreeOffer, FreeOffers, type FreeOffersQuery } from '../../application/sellable-offers.ts';
 import { rowsOf } from './rows.ts';
+import { refusedOffers } from './sql-refused-offers.ts';
 
 /** More offers of one product are never needed. */
 const MOST_OF_PRODUCT = 50;
@@ -28,8 +29,7 @@ export class SqlFreeOffers extends FreeOffers {
     const rows = await rowsOf<FreeOffer>(
       this.em,
       sql`with refused as materialized (
-          select distinct supplier, offer_id, is_out_of_funds from purchase
-          where state in ('refused', 'ended') and closed_at >= ${refusedSince}
+          ${refusedOffers(refusedSince)}
         )
         select free.* from unnest(${[...new Set(productIds)]}::text[]) as asked (id) cross join lateral (
           select supplier, product_id as "productId", supplier_product_id as "supplierProductId", offer_id as "offerId",

@@ -18,6 +18,7 @@ import {
 } from '../../application/purchases.ts';
 import { ownKeyId } from './key-ids.ts';
 import { chargeLate, lockOpen, type Unbrought, unbrought } from './sql-late-orders.ts';
+import { isLeftAlone, refusedSince } from './sql-refused-offers.ts';
 import { dateOf, purchaseColumns, recordColumns, recordOf, replacesNothing } from './purchase-rows.ts';
 import { rowsOf } from './rows.ts';
 
@@ -56,22 +57,12 @@ export class SqlPurchases extends KeyPurchases {
     );
   }
 
-  override async refusedSince(since: Date): Promise<{ productId: string; closedAt: Date; isOutOfFunds: boolean }[]> {
-    const rows = await rowsOf<{ productId: string; closedAt: Date; isOutOfFunds: boolean }>(
-      this.em,
-      sql`select product_id as "productId", is_out_of_funds as "isOutOfFunds", min(closed_at) as "closedAt" from purchase
-        where state in ('refused', 'ended') and closed_at >= ${since} group by product_id, is_out_of_funds`,
-    );
-    return rows.map((row) => ({ ...row, closedAt: new Date(row.closedAt) }));
+  override refusedSince(since: Date): Promise<{ productId: string; closedAt: Date; isOutOfFunds: boolean }[]> {
+    return refusedSince(this.em, since);
   }
 
-  override async wasOutOfFunds(supplier: SupplierName, since: Date): Promise<boolean> {
-    const rows = await rowsOf(
-      this.em,
-      sql`select from purchase where state in ('refused', 'ended') and closed_at >= ${since} and is_out_of_funds and supplier = ${supplier}
-        limit 1`,
-    );
-    return rows.length > 0;
+  override isLeftAlone(offer: { supplier: SupplierName; offerId: string }, since: Date): Promise<boolean> {
+    return isLeftAlone(this.em, offer, since);
   }
 
   override async take(supplier: SupplierName, at: Date, leaseUntil: Date): Promise<Purchase | null> {
