@@ -143,8 +143,9 @@ export function opsCanary(): void {
     await call('changeOrderEmail', { path, body: { email: [BUYER], reason } });
     await call('buyKeyAgain', { path, body: { keyId: await keyThatIs('sold'), reason } });
     await call('buyKeyAgain', { path, body: { keyId: `${KEY}-1`, reason } });
-    for (const id of ['sendOrderAgain', 'replaceOrderKey', 'releaseOrder', 'cancelOrder', 'giveUpRefund', 'refundOrder'])
+    for (const id of ['sendOrderAgain', 'replaceOrderKey', 'releaseOrder', 'cancelOrder', 'giveUpRefund'])
       await call(id, { path, body: { reason } });
+    await call('refundOrder', { path, body: { everything: true, reason } });
     await call('noteOnOrder', { path, body: { text: BUYER, reason } });
     await call('getOpsOrder', { path });
     await call('getOpsOrder', { path: { order: BUYER } });

@@ -182,6 +182,8 @@ export function opsExamples(): void {
       ['arrangeHome', true],
       ['burnProductStock', true],
       ['burnUpload', true],
+      ['releaseProductStock', true],
+      ['releaseStock', true],
       ['startImport', true],
       ['uploadKeys', true],
     ]);
