@@ -1,6 +1,6 @@
 import { useConfirmNewsMutation, useUnsubscribeFromNewsMutation } from '@keyturn/api-client';
 import { pageHeads } from '@keyturn/shop-rules';
-import { MailCheck, MailQuestionMark, MailX } from 'lucide-react';
+import { MailCheck, MailX } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { Link, useParams } from 'react-router-dom';
 import { isNotFound } from '../../lib/is-not-found.ts';
@@ -31,7 +31,7 @@ function Confirming({ token }: { token: string }) {
     );
   }
   return (
-    <Outcome icon={<MailQuestionMark size={44} strokeWidth={1.75} aria-hidden="true" />} title="Our newsletter for you?">
+    <Outcome icon={<MailCheck size={44} strokeWidth={1.75} aria-hidden="true" />} title="Our newsletter for you?">
       <p>One click, and our next newsletter comes to you. If you have not asked for it, close this page: then none comes.</p>
       {error && <p role="alert">That did not work. Please try again.</p>}
       <Button size="large" aria-disabled={isLoading} onClick={() => !isLoading && void confirm({ token })}>
