@@ -17,7 +17,6 @@ export function NewsletterLinkPage({ asks }: { asks: 'confirm' | 'unsubscribe' }
   return asks === 'confirm' ? <Confirming key={token} token={token} /> : <Unsubscribing key={token} token={token} />;
 }
 
-/** Mail scanners open links, too: only a click subscribes, not opening the page. Idempotent in the API. */
 function Confirming({ token }: { token: string }) {
   const [confirm, { isSuccess, isLoading, error }] = useConfirmNewsMutation();
 
@@ -33,15 +32,13 @@ function Confirming({ token }: { token: string }) {
   return (
     <Outcome icon={<MailCheck size={44} strokeWidth={1.75} aria-hidden="true" />} title="Our newsletter for you?">
       <p>One click, and our next newsletter comes to you. If you have not asked for it, close this page: then none comes.</p>
-      {error && <p role="alert">That did not work. Please try again.</p>}
-      <Button size="large" aria-disabled={isLoading} onClick={() => !isLoading && void confirm({ token })}>
-        {isLoading && <Spinner />} Yes, subscribe
-      </Button>
+      <YesButton hasFailed={error !== undefined} isLoading={isLoading} onClick={() => void confirm({ token })}>
+        Yes, subscribe
+      </YesButton>
     </Outcome>
   );
 }
 
-/** Mail scanners open links, too: only a click unsubscribes, not opening the page. */
 function Unsubscribing({ token }: { token: string }) {
   const [unsubscribe, { isSuccess, isLoading, error }] = useUnsubscribeFromNewsMutation();
 
@@ -57,11 +54,32 @@ function Unsubscribing({ token }: { token: string }) {
   return (
     <Outcome icon={<MailX size={44} strokeWidth={1.75} aria-hidden="true" />} title="No more newsletters?">
       <p>One click, and this address gets no newsletter any more. Mails about your orders still come.</p>
-      {error && <p role="alert">That did not work. Please try again.</p>}
-      <Button size="large" aria-disabled={isLoading} onClick={() => !isLoading && void unsubscribe({ token })}>
-        {isLoading && <Spinner />} Unsubscribe
-      </Button>
+      <YesButton hasFailed={error !== undefined} isLoading={isLoading} onClick={() => void unsubscribe({ token })}>
+        Unsubscribe
+      </YesButton>
     </Outcome>
+  );
+}
+
+/** Mail scanners open links, too: only a click changes anything, not opening the page. */
+function YesButton({
+  hasFailed,
+  isLoading,
+  onClick,
+  children,
+}: {
+  hasFailed: boolean;
+  isLoading: boolean;
+  onClick: () => void;
+  children: string;
+}) {
+  return (
+    <>
+      {hasFailed && <p role="alert">That did not work. Please try again.</p>}
+      <Button size="large" aria-disabled={isLoading} onClick={() => !isLoading && onClick()}>
+        {isLoading && <Spinner />} {children}
+      </Button>
+    </>
   );
 }
 

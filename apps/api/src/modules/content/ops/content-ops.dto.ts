@@ -1,6 +1,6 @@
 import { ApiProperty, ApiPropertyOptional, PartialType } from '@nestjs/swagger';
 import { IsBoolean, IsIn, IsInt, Max, Min, ValidateIf } from 'class-validator';
-import { LineField, TextField } from '../../../platform/http/requests/fields.ts';
+import { LineField, MayBeLeftOut, TextField } from '../../../platform/http/requests/fields.ts';
 import { ChoiceField, INSTANT_OR_DATE, IsInstant, OpsPaging, ReasonField } from '../../ops/index.ts';
 import { POST_STATES, type PostState } from '../application/content-admin.ts';
 
@@ -69,7 +69,7 @@ class PostText {
 
   @ApiPropertyOptional({ example: false, description: 'true: visible to staff only, whatever its date. Default: no draft' })
   @IsBoolean({ message: 'isDraft must be true or false.' })
-  @ValidateIf((_body, value) => value !== undefined)
+  @MayBeLeftOut()
   isDraft?: boolean;
 }
 

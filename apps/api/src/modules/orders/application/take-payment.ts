@@ -1,7 +1,7 @@
 import { type Currency, currencyCode, toMajor } from '@keyturn/shop-rules';
 import { Injectable } from '@nestjs/common';
 import { ALONE, type Batched, type Batches } from '../../../shared/batches.ts';
-import { Alerts, Clock, MailOutbox, Outbox, Transaction } from '../../../shared/ports.ts';
+import { type Alert, Alerts, Clock, MailOutbox, Outbox, Transaction } from '../../../shared/ports.ts';
 import { AssessOrders, type Assessment, type CardChecks } from '../../risk/index.ts';
 import { KeyStock } from '../../stock/index.ts';
 import { type Order, type OrderEvent, RISK_ENDED, RISK_HOLD, type Step } from '../domain/order.ts';
@@ -94,7 +94,8 @@ export class TakePayment {
       const paid = order.pay(payment, step);
       if (paid.length === 0) {
         if (order.paymentIntentId === payment.intentId) return 'already paid';
-        await this.alertOfAnother(order, payment);
+        // Nothing here sends it back.
+        await this.alertMismatch(order, payment, { id: `${order.id} ${payment.intentId ?? ''}`, detail: unexpectedText(order, payment) });
         return 'not expected';
       }
 
@@ -103,7 +104,7 @@ export class TakePayment {
         await this.stock.prolong(order.id, new Date(step.at.getTime() + LONGEST_HOLD_MS));
         await this.orders.save(order, [...paid, ...order.hold(mismatch, step)]);
         await this.mails.plan(waitingMail(order.id));
-        await this.alertStaff(order, payment, mismatch);
+        await this.alertMismatch(order, payment, { id: order.id, detail: differenceText(order, payment, mismatch) });
         return 'on hold';
       }
       const assessment = (await this.risk.run([toAssess(order, payment, step.at)])).get(order.id);
@@ -119,22 +120,8 @@ export class TakePayment {
     });
   }
 
-  private alertStaff({ id, number, totalMinor, currency }: Order, payment: Payment, mismatch: string): Promise<void> {
-    const detail = `Paid ${amountOf(payment)}, ordered ${toMajor(totalMinor).toFixed(2)} ${currencyCode(currency)}: ${mismatch}`;
+  private alertMismatch({ number }: Order, payment: Payment, { id, detail }: Pick<Alert, 'id' | 'detail'>): Promise<void> {
     return this.alerts.raise({ kind: 'payment-mismatch', id, about: number, detail, link: payment.page ?? null });
-  }
-
-  /** Of an order that takes no payment any more: nothing here sends it back. */
-  private alertOfAnother({ id, number, status, paidAt }: Order, payment: Payment): Promise<void> {
-    const state = paidAt === null ? `is ${status}` : 'was paid before';
-    const detail = `Paid ${amountOf(payment)} by another payment, but the order ${state}: refund that payment at the provider.`;
-    return this.alerts.raise({
-      kind: 'payment-mismatch',
-      id: `${id} ${payment.intentId ?? ''}`,
-      about: number,
-      detail,
-      link: payment.page ?? null,
-    });
   }
 
   private async holdForRisk(
@@ -192,8 +179,17 @@ function deliverAsDecided(order: Order, assessment: Assessment | undefined): voi
   if (assessment?.decision.verdict.outcome === 'link') order.deliverByLink();
 }
 
-function amountOf({ amountMinor, currency }: Payment): string {
+function amountText(amountMinor: number, currency: Currency | null): string {
   return `${toMajor(amountMinor).toFixed(2)} ${currency === null ? 'of another currency' : currencyCode(currency)}`;
+}
+
+function differenceText({ totalMinor, currency }: Order, payment: Payment, mismatch: string): string {
+  return `Paid ${amountText(payment.amountMinor, payment.currency)}, ordered ${amountText(totalMinor, currency)}: ${mismatch}`;
+}
+
+function unexpectedText({ status, paidAt }: Order, payment: Payment): string {
+  const state = paidAt === null ? `is ${status}` : 'was paid before';
+  return `Paid ${amountText(payment.amountMinor, payment.currency)} by another payment, but the order ${state}: refund that payment at the provider.`;
 }
 
 const CURRENCY_DIFFERS = 'currency differs';

@@ -1,19 +1,8 @@
 import { ApiProperty, ApiPropertyOptional } from '@nestjs/swagger';
 import { toMinor } from '@keyturn/shop-rules';
 import { Type } from 'class-transformer';
-import {
-  ArrayMaxSize,
-  ArrayMinSize,
-  Equals,
-  IsArray,
-  IsInt,
-  IsNumber,
-  IsObject,
-  Max,
-  Min,
-  ValidateIf,
-  ValidateNested,
-} from 'class-validator';
+import { ArrayMaxSize, ArrayMinSize, Equals, IsArray, IsInt, IsNumber, IsObject, Max, Min, ValidateNested } from 'class-validator';
+import { MayBeLeftOut } from '../../../platform/http/requests/fields.ts';
 import { ReasonField } from '../../ops/index.ts';
 import type { RefundRequest } from '../application/refunds/plan-refund.ts';
 import { RefundAmbiguous } from '../domain/payment-errors.ts';
@@ -23,8 +12,6 @@ const SLOTS = { each: true, message: 'slots must be numbers of keys of the line,
 const COUNT = { message: 'count must be a whole number, from 1.' };
 const LINE = { message: 'line must be the number of a line, from 1.' };
 const MOST = 999;
-/** Null is refused: what names a part by a slip must not refund all. */
-const MayBeLeftOut = () => ValidateIf((_body, value) => value !== undefined);
 
 class RefundPieces {
   @ApiProperty({ type: 'integer', minimum: 1, maximum: MOST, example: 1, description: 'Number of the line, from 1' })

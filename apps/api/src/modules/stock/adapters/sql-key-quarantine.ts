@@ -14,8 +14,8 @@ const NET_MS = 30 * 86_400_000;
 const isReleasable = sql`state = 'quarantined' and returning_purchase is null`;
 const causeOfKey = sql<QuarantineCause>`coalesce(quarantine_cause, 'unknown')`;
 
-/** The cause of a key that is marked now. One that was marked before keeps its cause: `restore` alone says nothing against the key itself. */
-export const marked = (cause: StoredCause) =>
+/** For a key that goes into quarantine, or is marked for it. One that was marked before keeps its cause, but `restore`: that says nothing against the key itself. */
+export const causeUnlessMarked = (cause: StoredCause) =>
   sql`case when quarantined_at is null or quarantine_cause = 'restore' then ${cause}::text else quarantine_cause end`;
 
 /** Locks the products' listings first, as all changes of stock except sales do, and then the keys that sales could take. */
@@ -51,14 +51,14 @@ export class SqlKeyQuarantine extends KeyQuarantine {
     const pending = await this.orders.pending(holders.map(({ order_id }) => order_id));
     const isPending = sql`order_id = any(${[...pending]}::text[])`;
     const kept = await this.rows(sql`update stock_key
-      set quarantined_at = ${now}, quarantine_cause = ${marked('restore')}, reserved_until = greatest(reserved_until, ${new Date(now.getTime() + NET_MS)}::timestamptz)
+      set quarantined_at = ${now}, quarantine_cause = ${causeUnlessMarked('restore')}, reserved_until = greatest(reserved_until, ${new Date(now.getTime() + NET_MS)}::timestamptz)
       where ${meant} and state = 'reserved' and ${isPending} returning id`);
     const taken = await this.rows(sql`update stock_key
-      set state = 'quarantined', quarantined_at = ${now}, quarantine_cause = ${marked('restore')}, order_id = null, reserved_until = null
+      set state = 'quarantined', quarantined_at = ${now}, quarantine_cause = ${causeUnlessMarked('restore')}, order_id = null, reserved_until = null
       where ${meant} and (state = 'available' or (state = 'reserved' and (${isPending}) is not true)) returning id`);
     // A refund may return sold keys, or burnt ones: a mail that was pending at the backup was sent since.
     await this.rows(
-      sql`update stock_key set quarantined_at = ${now}, quarantine_cause = ${marked('restore')}
+      sql`update stock_key set quarantined_at = ${now}, quarantine_cause = ${causeUnlessMarked('restore')}
         where ${meant} and state in ('sold', 'burnt') and quarantined_at is null`,
     );
     await this.changes.applyTo(productIds);

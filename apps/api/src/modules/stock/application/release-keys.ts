@@ -16,9 +16,11 @@ interface Why {
 }
 
 /** Which keys of the products. */
-interface Wanted {
+interface ReleaseRequest {
   /** Only those that are in quarantine for this cause: others may have been used, or seen. */
   readonly cause: QuarantineCause;
+  /** So many of a product; null: all. */
+  readonly newest: number | null;
   /** Counts and changes nothing. */
   readonly isDryRun: boolean;
 }
@@ -61,10 +63,10 @@ export class ReleaseKeys {
   }
 
   /** The `newest` keys of one product, or all: keys are sold oldest first. @throws UnknownProduct */
-  async product(name: string, wanted: Wanted & { readonly newest: number | null }, why: Why): Promise<Released> {
+  async product(name: string, request: ReleaseRequest, why: Why): Promise<Released> {
     const productId = (await this.catalogue.productIds([name])).get(name);
     if (productId === undefined) throw new UnknownProduct();
-    return this.release([productId], wanted, why);
+    return this.release([productId], request, why);
   }
 
   /**
@@ -72,7 +74,7 @@ export class ReleaseKeys {
    * call.
    * @throws UnknownProduct for a name that fits none, before anything is released: a typing error would put sold keys on sale
    */
-  async allBut(soldSince: readonly string[], wanted: Wanted, why: Why): Promise<Released> {
+  async allBut(soldSince: readonly string[], request: Omit<ReleaseRequest, 'newest'>, why: Why): Promise<Released> {
     const sold = await this.catalogue.productIds(soldSince);
     if (soldSince.some((name) => !sold.has(name))) throw new UnknownProduct('soldSince');
     const left = new Set(sold.values());
@@ -80,17 +82,13 @@ export class ReleaseKeys {
     for (let after: string | undefined = ''; after !== undefined;) {
       const productIds: string[] = await this.quarantine.products(after, BATCH);
       const meant = productIds.filter((id) => !left.has(id));
-      if (meant.length > 0) done.push(await this.release(meant, { ...wanted, newest: null }, why));
+      if (meant.length > 0) done.push(await this.release(meant, { ...request, newest: null }, why));
       after = productIds.at(-1);
     }
     return sumOf(done);
   }
 
-  private release(
-    productIds: readonly string[],
-    { cause, newest, isDryRun }: Wanted & { readonly newest: number | null },
-    { by, reason }: Why,
-  ): Promise<Released> {
+  private release(productIds: readonly string[], { cause, newest, isDryRun }: ReleaseRequest, { by, reason }: Why): Promise<Released> {
     return this.transaction.run(async () => {
       const quarantined = await this.quarantine.causes(productIds);
       if (isDryRun) return { released: Math.min(newest ?? Infinity, quarantined[cause]), quarantined };

@@ -7,7 +7,7 @@ import { type Arrival, type KeyRecord, KeyRecords, type KeyState } from '../appl
 import { type Repeat, Vault } from '../application/ports.ts';
 import type { KeySecret } from '../domain/key-secret.ts';
 import { bind } from '../adapters/insert-keys.ts';
-import { marked } from '../adapters/sql-key-quarantine.ts';
+import { causeUnlessMarked } from '../adapters/sql-key-quarantine.ts';
 
 /** Instants come as text. */
 type Stored<Record extends { addedAt: Date }> = Omit<Record, 'addedAt'> & { readonly addedAt: string };
@@ -60,14 +60,14 @@ export class SqlKeyRecords extends KeyRecords {
 
   override async takeOffSale(id: string): Promise<boolean> {
     const taken = await this.rows(
-      sql`update stock_key set state = 'quarantined', quarantined_at = ${this.clock.now()}, quarantine_cause = ${marked('look')}
+      sql`update stock_key set state = 'quarantined', quarantined_at = ${this.clock.now()}, quarantine_cause = ${causeUnlessMarked('look')}
         where id = ${id} and state = 'available' returning id`,
     );
     return taken.length > 0;
   }
 
   override async markSeen(id: string): Promise<void> {
-    await this.rows(sql`update stock_key set quarantine_cause = ${marked('look')} where id = ${id} and state = 'quarantined'`);
+    await this.rows(sql`update stock_key set quarantine_cause = ${causeUnlessMarked('look')} where id = ${id} and state = 'quarantined'`);
   }
 
   override async burn(id: string): Promise<boolean> {
@@ -83,7 +83,7 @@ export class SqlKeyRecords extends KeyRecords {
     await this.rows(sql`update stock_key set returning_purchase = coalesce(returning_purchase, ${purchaseId}),
         state = case state when 'available' then 'quarantined' else state end,
         quarantined_at = case state when 'available' then ${this.clock.now()}::timestamptz else quarantined_at end,
-        quarantine_cause = case when state in ('available', 'quarantined') then ${marked('return')} else quarantine_cause end
+        quarantine_cause = case when state in ('available', 'quarantined') then ${causeUnlessMarked('return')} else quarantine_cause end
       where ${meant} and state not in ('reserved', 'sold')`);
     return this.returning(meant);
   }
@@ -94,7 +94,7 @@ export class SqlKeyRecords extends KeyRecords {
     const isTaken = sql`state in ('available', 'quarantined', 'reserved')`;
     await this
       .rows(sql`update stock_key set returning_purchase = ${purchaseId}, quarantined_at = coalesce(quarantined_at, ${this.clock.now()}),
-        quarantine_cause = ${marked('return')}, state = case when ${isTaken} then 'burnt' else state end,
+        quarantine_cause = ${causeUnlessMarked('return')}, state = case when ${isTaken} then 'burnt' else state end,
         order_id = case when ${isTaken} then null else order_id end,
         reserved_until = case when ${isTaken} then null else reserved_until end
       where ${meant} and (returning_purchase is null or returning_purchase = ${purchaseId})`);

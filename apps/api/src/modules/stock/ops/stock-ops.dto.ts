@@ -1,8 +1,8 @@
 import { applyDecorators } from '@nestjs/common';
 import { ApiProperty, ApiPropertyOptional } from '@nestjs/swagger';
-import { ArrayMaxSize, IsArray, IsIn, IsInt, IsOptional, IsString, Max, MaxLength, Min, ValidateIf } from 'class-validator';
+import { ArrayMaxSize, IsArray, IsInt, IsOptional, IsString, Max, MaxLength, Min, ValidateIf } from 'class-validator';
 import { FlagFilter } from '../../../platform/http/requests/fields.ts';
-import { FilterField, INSTANT_OR_DATE, IsInstant, OpsPaging, ReasonField } from '../../ops/index.ts';
+import { ChoiceField, FilterField, INSTANT_OR_DATE, IsInstant, OpsPaging, ReasonField } from '../../ops/index.ts';
 import { QUARANTINE_CAUSES, type QuarantineCause } from '../domain/quarantine-cause.ts';
 import { KEY_ID, PRODUCT } from './keys-ops.dto.ts';
 
@@ -63,15 +63,8 @@ export class ProductThresholdBody {
   @ReasonField('It sells faster than the others') reason: string;
 }
 
-function CauseField(): PropertyDecorator {
-  const description =
-    'Which keys in quarantine: `restore`, put there by keys:quarantine (also when left out); `upload`, back from an order after their upload was burnt; `look`, seen by an owner; `return`, were to go back to their supplier; `unknown`, in quarantine since before causes were stored';
-  return applyDecorators(
-    ApiPropertyOptional({ enum: QUARANTINE_CAUSES, default: 'restore', example: 'restore', description }),
-    IsIn(QUARANTINE_CAUSES, { message: `cause must be one of ${QUARANTINE_CAUSES.join(', ')}.` }),
-    IsOptional(),
-  );
-}
+const CAUSE =
+  'Which keys in quarantine: `restore`, put there by keys:quarantine (also when left out); `upload`, back from an order after their upload was burnt; `look`, seen by an owner; `return`, were to go back to their supplier; `unknown`, in quarantine since before causes were stored';
 
 export class ReleaseQuery {
   @FlagFilter('true reports how many it would be, and releases none (default in this form); false, or left out, releases them', true)
@@ -91,7 +84,7 @@ export class ReleaseAllBody {
   @IsArray({ message: 'The products must be a list.' })
   soldSince: string[];
 
-  @CauseField() cause?: QuarantineCause;
+  @ChoiceField(QUARANTINE_CAUSES, CAUSE) cause?: QuarantineCause;
 
   @ReasonField('Stripe shows no payment for the others since the backup') reason: string;
 }
@@ -110,7 +103,7 @@ export class ReleaseProductBody {
   @IsOptional()
   newest?: number;
 
-  @CauseField() cause?: QuarantineCause;
+  @ChoiceField(QUARANTINE_CAUSES, CAUSE) cause?: QuarantineCause;
 
   @ReasonField('Stripe shows 3 payments since the backup, and 50 keys were there') reason: string;
 }

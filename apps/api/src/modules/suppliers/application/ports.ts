@@ -181,7 +181,10 @@ export abstract class SupplierOffers {
   abstract dropUnseen(supplier: SupplierName, before: Date): Promise<{ removed: number; productIds: string[] }>;
   /** Cheapest first within a product; `total` is exact up to where lists stop counting. */
   abstract list(supplier: SupplierName, filter: OfferFilter, window: ListWindow): Promise<{ items: SeenOffer[]; total: number }>;
-  /** Removes the offers of one product of a supplier but these, and but those that were seen after `seenAt`. Returns the products of the shop that had them. */
+  /**
+   * Removes the offers of one product of a supplier but these, and but those that were seen after `seenAt`. Returns the products of the shop
+   * that had them.
+   */
   abstract dropOthers(supplier: SupplierName, supplierProductId: string, offerIds: readonly string[], seenAt: Date): Promise<string[]>;
   /**
    * Up to `most` products of the shop to ask a supplier about again, by the supplier's own ids: those that are promised to unpaid orders or

@@ -1,7 +1,7 @@
 import { applyDecorators } from '@nestjs/common';
 import { ApiProperty, ApiPropertyOptional } from '@nestjs/swagger';
-import { IsNumber, Max, Min, ValidateIf } from 'class-validator';
-import { LineRules } from '../../../platform/http/requests/fields.ts';
+import { IsNumber, Max, Min } from 'class-validator';
+import { LineRules, MayBeLeftOut } from '../../../platform/http/requests/fields.ts';
 import { ChoiceField, ReasonField } from '../../ops/index.ts';
 import { SUPPLIER_NAMES, type SupplierName } from '../application/ports.ts';
 
@@ -15,7 +15,7 @@ export function EurosField(name: string, description: string): PropertyDecorator
     Max(MOST_EUROS, { message }),
     Min(0, { message }),
     IsNumber({ maxDecimalPlaces: 2, allowNaN: false, allowInfinity: false }, { message }),
-    ValidateIf((_body, value) => value !== undefined),
+    MayBeLeftOut(),
   );
 }
 

@@ -1,7 +1,7 @@
 import { applyDecorators } from '@nestjs/common';
 import { ApiProperty, ApiPropertyOptional } from '@nestjs/swagger';
 import { Transform } from 'class-transformer';
-import { IsBoolean, IsOptional, IsString, Matches, MaxLength, MinLength, type ValidationArguments } from 'class-validator';
+import { IsBoolean, IsOptional, IsString, Matches, MaxLength, MinLength, ValidateIf, type ValidationArguments } from 'class-validator';
 
 /** What browsers accept as an e-mail address: html.spec.whatwg.org/#e-mail-state-(type=email). */
 export const EMAIL = /^[\w.!#$%&'*+/=?^`{|}~-]+@[a-z\d](?:[a-z\d-]{0,61}[a-z\d])?(?:\.[a-z\d](?:[a-z\d-]{0,61}[a-z\d])?)*$/i;
@@ -29,6 +29,9 @@ export function EmailField(): PropertyDecorator {
 function textNeeded(what: string): (context: ValidationArguments) => string {
   return ({ value }) => (value === undefined || value === null ? `${what} is needed.` : `${what} must be text.`);
 }
+
+/** Unlike `IsOptional` it refuses null, where that could be taken for a value, or for everything. */
+export const MayBeLeftOut = (): PropertyDecorator => ValidateIf((_body, value) => value !== undefined);
 
 /** One line of text that must not be empty. `what` starts the sentences about it: "The name". */
 export function LineField(what: string, most: number): PropertyDecorator {

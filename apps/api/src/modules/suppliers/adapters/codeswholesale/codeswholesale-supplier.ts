@@ -11,7 +11,7 @@ import {
   type SupplierOrder,
 } from '../../application/ports.ts';
 import { minorOfBalance } from '../../domain/amount.ts';
-import { SupplierAway, SupplierPausing, SupplierRefused } from '../../domain/supplier-errors.ts';
+import { SupplierAway, SupplierRefused } from '../../domain/supplier-errors.ts';
 import { feedId, feedList, feedName, feedPrice, feedQuantity, readable } from '../http/feed-fields.ts';
 import { keysOf, pictureSecret, textSecret } from '../http/key-secret.ts';
 import { codesWholesaleHints } from './codeswholesale-hints.ts';
@@ -98,7 +98,7 @@ export class CodesWholesaleSupplier extends Supplier {
   override async order({ reference, supplierProductId, quantity, priceMinor }: OrderRequest): Promise<SupplierOrder> {
     const products = [{ productId: supplierProductId, quantity, price: priceMinor / 100 }];
     const body = JSON.stringify({ orderId: reference, allowPreOrder: false, products });
-    const headers = { ...(await this.headersOfOrder()), 'content-type': 'application/json' };
+    const headers = { ...(await this.headers()), 'content-type': 'application/json' };
     try {
       return this.orderFrom(await this.http.write({ method: 'POST', path: '/v3/orders', body, headers, answer: historyAnswer }));
     } catch (error) {
@@ -182,16 +182,6 @@ export class CodesWholesaleSupplier extends Supplier {
       if (!isKept || !(error instanceof SupplierRefused)) throw error;
       this.token = null;
       return this.http.read({ method: 'GET', path, headers: await this.headers(), answer });
-    }
-  }
-
-  /** Without a token nothing is sent: a failure here leaves no doubt about the order. */
-  private async headersOfOrder(): Promise<Record<string, string>> {
-    try {
-      return await this.headers();
-    } catch (error) {
-      if (!(error instanceof SupplierAway) || error instanceof SupplierPausing) throw error;
-      throw new SupplierAway(error.message, { cause: error });
     }
   }
 

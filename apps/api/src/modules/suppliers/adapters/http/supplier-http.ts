@@ -94,12 +94,12 @@ export class SupplierHttp {
     return breakerStates[this.breaking.state];
   }
 
-  /** A call that changes nothing: tried again where it fails. @throws SupplierAway, SupplierPausing, AnswerRefused */
+  /** A call that changes nothing: tried again where it fails, and nothing may be done by it then. @throws SupplierAway, SupplierPausing, AnswerRefused */
   async read<T>(request: SupplierRequest<T>): Promise<T> {
     return this.unlessBroken(() =>
       this.repeating.execute(async () => {
         await this.endOfPause();
-        return this.breaking.execute(() => this.once(request));
+        return this.breaking.execute(() => this.once(request, { mayBeDone: false }));
       }),
     );
   }
@@ -111,7 +111,7 @@ export class SupplierHttp {
   async write<T>(request: SupplierRequest<T>): Promise<T> {
     const rest = this.pauseMs();
     if (rest > 0) throw new SupplierPausing(Math.ceil(rest));
-    return this.unlessBroken(() => this.breaking.execute(() => this.once(request)));
+    return this.unlessBroken(() => this.breaking.execute(() => this.once(request, { mayBeDone: true })));
   }
 
   private async unlessBroken<T>(work: () => Promise<T>): Promise<T> {
@@ -133,28 +133,32 @@ export class SupplierHttp {
     if (rest > 0) await setTimeout(rest);
   }
 
-  private async once<T>({ method, path, body, headers, answer, mayConflict = false }: SupplierRequest<T>): Promise<T> {
+  /** `mayBeDone`: where it fails after it was sent. */
+  private async once<T>(
+    { method, path, body, headers, answer, mayConflict = false }: SupplierRequest<T>,
+    failed: { readonly mayBeDone: boolean },
+  ): Promise<T> {
     await this.turns.removeTokens(1).catch((error: unknown) => {
       throw error instanceof RateLimiterQueueError ? new SupplierAway('Too many calls wait for their turn.') : error;
     });
-    const { status, text, pauseMs } = await this.fetched(path, {
-      method,
-      ...(body !== undefined && { body }),
-      ...(headers && { headers }),
-    });
+    const sent = { method, ...(body !== undefined && { body }), ...(headers && { headers }) };
+    const { status, text, pauseMs } = await this.fetched(path, sent, failed);
     if (status === 429) {
       this.pausedUntil = performance.now() + pauseMs;
       throw new SupplierAway('It answered 429: too many calls.');
     }
-    if (status >= 500 || status === 408 || (status === 409 && !mayConflict))
-      throw new SupplierAway(`It answered ${status}.`, { mayBeDone: true });
+    if (status >= 500 || status === 408 || (status === 409 && !mayConflict)) throw new SupplierAway(`It answered ${status}.`, failed);
     if (status < 200 || status >= 300) throw new AnswerRefused(status, parsed(text));
     const read = answer.safeParse(parsed(text));
-    if (!read.success) throw new SupplierAway('Its answer cannot be read.', { mayBeDone: true });
+    if (!read.success) throw new SupplierAway('Its answer cannot be read.', failed);
     return read.data;
   }
 
-  private async fetched(path: string, request: RequestInit): Promise<{ status: number; text: string; pauseMs: number }> {
+  private async fetched(
+    path: string,
+    request: RequestInit,
+    { mayBeDone }: { readonly mayBeDone: boolean },
+  ): Promise<{ status: number; text: string; pauseMs: number }> {
     try {
       const signal = AbortSignal.timeout(this.limits.timeoutMs);
       const response = await fetch(`${this.origin}${path}`, { ...request, redirect: 'error', signal });
@@ -162,7 +166,7 @@ export class SupplierHttp {
     } catch (error) {
       const isLate = error instanceof Error && error.name === 'TimeoutError';
       throw new SupplierAway(isLate ? `It did not answer within ${this.limits.timeoutMs / 1000} s.` : 'It cannot be reached.', {
-        mayBeDone: !hasNotLeft(error),
+        mayBeDone: mayBeDone && !hasNotLeft(error),
         cause: error,
       });
     }

@@ -189,9 +189,12 @@ export class KinguinSupplier extends Supplier {
     return this.unknown.all();
   }
 
-  private orderFrom(answer: z.output<typeof orderAnswer>): SupplierOrder {
-    if (!STATES.has(answer.status)) this.unknown.note(answer.status);
-    return orderOf(answer);
+  private orderFrom({ orderId, status, paymentPrice, products }: z.output<typeof orderAnswer>): SupplierOrder {
+    if (!STATES.has(status)) this.unknown.note(status);
+    const keys = products.flatMap((product) => product.keys);
+    const withdrawn = keys.flatMap((key) => (GONE.has(key.status) ? [key.id] : []));
+    const state = STATES.get(status) ?? 'open';
+    return { orderId, state, costMinor: paymentPrice ?? null, ...(withdrawn.length > 0 && { withdrawn }) };
   }
 
   private asked<T>(path: string, answer: z.ZodType<T>): SupplierRequest<T> {
@@ -213,13 +216,6 @@ function pageOf(page: z.output<typeof pageAnswer>, next: string | null): ReadPag
     emptied: products.filter((product) => product.offers.length === 0 && product.skipped === 0).map(({ id }) => id),
     incomplete: products.filter((product) => product.skipped > 0).map(({ id }) => id),
   };
-}
-
-function orderOf({ orderId, status, paymentPrice, products }: z.output<typeof orderAnswer>): SupplierOrder {
-  const state = STATES.get(status) ?? 'open';
-  const keys = products.flatMap((product) => product.keys);
-  const withdrawn = keys.flatMap((key) => (GONE.has(key.status) ? [key.id] : []));
-  return { orderId, state, costMinor: paymentPrice ?? null, ...(withdrawn.length > 0 && { withdrawn }) };
 }
 
 function refusalOf(refused: AnswerRefused): SupplierAway | SupplierRefused {

@@ -1,6 +1,8 @@
 import { sql } from 'kysely';
 import type { PurchaseRecord } from '../../application/purchases.ts';
 
+/** Its keys may still come. The partial index `purchase_open` has the same condition. */
+export const isOpen = sql`state in ('planned', 'sent', 'ordered', 'unclear')`;
 export const purchaseColumns = sql`id, supplier, order_id as "orderId", product_id as "productId", supplier_product_id as "supplierProductId",
   offer_id as "offerId", quantity, price_minor as "priceMinor", charged_minor as "chargedMinor", state,
   supplier_order_id as "supplierOrderId", sent_at as "sentAt", leased_until as "leasedUntil", tries, case when replaces_key_id is not null then

@@ -1,5 +1,6 @@
 import type { EntityManager } from '@mikro-orm/postgresql';
 import { sql } from 'kysely';
+import { isOpen } from './purchase-rows.ts';
 import { rowsOf } from './rows.ts';
 
 /** Pieces that a purchase was counted on for, and will not bring. */
@@ -21,7 +22,7 @@ export async function lockOpen(em: EntityManager, { orderId, productId }: { orde
   await rowsOf(
     em,
     sql`select from purchase where order_id = ${orderId} and product_id = ${productId}
-      and state in ('planned', 'sent', 'ordered', 'unclear') order by id for update`,
+      and ${isOpen} order by id for update`,
   );
 }
 

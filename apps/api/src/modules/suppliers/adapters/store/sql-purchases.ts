@@ -19,7 +19,7 @@ import {
 import { ownKeyId } from './key-ids.ts';
 import { chargeLate, lockOpen, type Unbrought, unbrought } from './sql-late-orders.ts';
 import { isLeftAlone, refusedSince } from './sql-refused-offers.ts';
-import { dateOf, purchaseColumns, recordColumns, recordOf, replacesNothing } from './purchase-rows.ts';
+import { dateOf, isOpen, purchaseColumns, recordColumns, recordOf, replacesNothing } from './purchase-rows.ts';
 import { rowsOf } from './rows.ts';
 
 const isStill = ({ id, state, leasedUntil }: Purchase) => sql`id = ${id} and state = ${state} and leased_until = ${leasedUntil}`;
@@ -53,7 +53,7 @@ export class SqlPurchases extends KeyPurchases {
       this.em,
       sql`select id, replaces_key_id as "replacedKeyId", order_id as "orderId", product_id as "productId",
           quantity - (select count(*)::integer from purchased_key where purchase_id = purchase.id) as outstanding
-        from purchase where order_id = any(${[...orderIds]}::text[]) and state in ('planned', 'sent', 'ordered', 'unclear')`,
+        from purchase where order_id = any(${[...orderIds]}::text[]) and ${isOpen}`,
     );
   }
 
@@ -238,9 +238,9 @@ export class SqlPurchases extends KeyPurchases {
   override async counts(since: Date): Promise<ReadonlyMap<SupplierName, PurchaseCounts>> {
     const rows = await rowsOf<PurchaseCounts & { supplier: SupplierName }>(
       this.em,
-      sql`select supplier, count(*) filter (where state in ('planned', 'sent', 'ordered', 'unclear'))::integer as open,
+      sql`select supplier, count(*) filter (where ${isOpen})::integer as open,
           count(*) filter (where state in ('refused', 'ended'))::integer as failed
-        from purchase where state in ('planned', 'sent', 'ordered', 'unclear') or (state in ('refused', 'ended') and closed_at >= ${since})
+        from purchase where ${isOpen} or (state in ('refused', 'ended') and closed_at >= ${since})
         group by supplier`,
     );
     return new Map(rows.map(({ supplier, ...counts }) => [supplier, counts]));

@@ -87,9 +87,10 @@ export class LookAgain {
 
   /**
    * Its keys are fetched like those of any other. What the buyer paid is counted for those alone that the order still lacks and that no other
-   * purchase is to bring; what that does not bring is added when it ends, so it may not end unseen meanwhile. What is planned elsewhere and was not sent is planned anew without them: else it would be dropped later, and what
-   * was paid counted nowhere. A key that it was to replace may be one that staff, told that the purchase failed, let the buyer keep. It is
-   * replaced only where staff asked for that again, by a purchase that is open; else the late key goes into free stock.
+   * purchase is to bring; what that does not bring is added when it ends, so none may end unseen meanwhile. What is planned elsewhere and was
+   * not sent is forgotten: the late keys come first, and what is lacking then is planned anew. A key that it was to replace may be one that
+   * staff, told that the purchase failed, let the buyer keep. It is replaced only where staff asked for that again, by a purchase that is open;
+   * else the late key goes into free stock.
    */
   private async reopen(purchase: PurchaseRecord, look: Look, order: SupplierOrder): Promise<void> {
     const { id, orderId, productId, quantity, replaces } = purchase;

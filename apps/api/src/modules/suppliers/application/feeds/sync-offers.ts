@@ -78,13 +78,8 @@ export class SyncOffers {
         taken = renewed;
       } while (taken.cursor !== null);
       if (await this.isCutOff(taken)) return;
-      for (let isAny = true; isAny;) {
-        const removed = await this.removeUnseen(taken);
-        if (!removed) return;
-        isAny = removed !== taken;
-        taken = removed;
-      }
-      await this.transaction.run(() => this.syncs.done(taken, this.clock.now()));
+      const rest = await this.removeUnseen(taken);
+      if (rest) await this.transaction.run(() => this.syncs.done(rest, this.clock.now()));
     } catch (error) {
       if (!(error instanceof SupplierFailed)) throw error;
       await this.tryAgain(taken, error.message);
@@ -134,16 +129,18 @@ export class SyncOffers {
     return true;
   }
 
-  /**
-   * Products without any other offer are off sale, except for keys of the shop. Answers the same synchronisation where nothing was left to
-   * remove; null: another worker has it.
-   */
+  /** Products without any other offer are off sale, except for keys of the shop. Answers null where another worker has it by now. */
   private async removeUnseen(sync: Sync): Promise<Sync | null> {
-    const { removed, productIds } = await this.transaction.run(() => this.offers.dropUnseen(sync.supplier, sync.startedAt));
-    if (removed === 0) return sync;
-    return this.transaction.run(async () => {
-      await this.pricing.run(productIds, sync.supplier);
-      return this.syncs.removed(sync, removed, this.clock.now());
-    });
+    let taken: Sync | null = sync;
+    while (taken) {
+      const { removed, productIds } = await this.transaction.run(() => this.offers.dropUnseen(sync.supplier, sync.startedAt));
+      if (removed === 0) return taken;
+      const before: Sync = taken;
+      taken = await this.transaction.run(async () => {
+        await this.pricing.run(productIds, sync.supplier);
+        return this.syncs.removed(before, removed, this.clock.now());
+      });
+    }
+    return null;
   }
 }
