@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { Clock, Transaction } from '../../../../shared/ports.ts';
 import { KeyStock } from '../../../stock/index.ts';
-import { allPieces, type NewRefund, Orders, piecesGoneBy, piecesWithout, Refunds } from '../../../orders/index.ts';
+import { allPieces, isAutomatic, type NewRefund, Orders, piecesGoneBy, piecesWithout, Refunds } from '../../../orders/index.ts';
 
 /** Ends the wait of a backorder before its refund, so that it cannot get both keys and money, and stores the refund. */
 @Injectable()
@@ -37,8 +37,7 @@ export class CancelBackorder {
         keyIds: [],
       };
       // Given up by staff, who released the order to wait once more. Under another id, one that was made all the same would be made twice.
-      const isAnew = before.some((one) => one.id === refund.id && one.state === 'given-up');
-      await (isAnew ? this.refunds.askAnew(refund) : this.refunds.add(refund));
+      await (before.some(isAutomatic) ? this.refunds.askAnew(refund) : this.refunds.add(refund));
       return order.id;
     });
   }

@@ -210,3 +210,13 @@ test('a refund by the shop that staff gave up is made under its id where the ord
   for (let times = 0; times < 2; times += 1) await fixture.refundPayment.run(order.id);
   expect([order.status, [...provider.refunds], (await refunds.ofId(order.id))?.state]).toEqual(['refunded', [order.id], 'done']);
 });
+
+test('a refund by staff that was given up is not the one by the shop', async () => {
+  const fixture = await refundFixture('paid');
+  const { order, refunds } = fixture;
+  await fixture.asked();
+  await fixture.giveUp.run(order.id, 'refund-1', { by: ada, reason: 'keys are on their way' });
+  order.waitForKeys(new Date('2026-03-02T12:00:00.000Z'), fixture.step);
+  expect(await fixture.cancelBackorder.run(order.id, 'shop')).toBe(order.id);
+  expect([(await refunds.ofId('refund-1'))?.state, (await refunds.ofId(order.id))?.state]).toEqual(['given-up', 'asked']);
+});
