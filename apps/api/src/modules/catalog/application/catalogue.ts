@@ -44,6 +44,8 @@ export abstract class Catalogue {
   abstract setOffered(quantities: ReadonlyMap<string, number>): Promise<void>;
   /** What one piece of these products costs by now, in minor units of each currency. Unknown ones are missing from the answer. */
   abstract charged(productIds: readonly string[]): Promise<ReadonlyMap<string, Readonly<Record<Currency, number>>>>;
+  /** Where keys of these products activate by now. Unknown ones are missing from the answer. */
+  abstract activations(productIds: readonly string[]): Promise<ReadonlyMap<string, ActivationLimits>>;
   /** How many keys of their own these products have in lists. Unknown ones are missing from the answer. */
   abstract shownStock(productIds: readonly string[]): Promise<ReadonlyMap<string, number>>;
 }

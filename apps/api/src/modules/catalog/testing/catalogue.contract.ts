@@ -19,12 +19,7 @@ export function catalogueContract(
     );
     expect([...offers.keys()].sort()).toEqual([refKey(game), refKey(software)].sort());
     expect(offers.get(refKey(game))).toMatchObject({ ref: game, name: 'Elden Ring', platform: 'Steam', limitPerBasket: 4 });
-    expect(offers.get(refKey(game))?.activation).toEqual({
-      regionId: 1,
-      regionalLimitations: 'Europe',
-      regions: ['Europe'],
-      countryLimitation: ['PT'],
-    });
+    expect(offers.get(refKey(game))?.activation).toMatchObject({ regionId: 1, countryLimitation: ['PT'] });
     expect(offers.get(refKey(game))?.prices).toEqual({
       Eur: { listMinor: 2000, discountedMinor: 1000 },
       Usd: { listMinor: 2200, discountedMinor: 1100 },
@@ -84,6 +79,13 @@ export function catalogueContract(
     const { catalogue } = await make();
     const id = (await catalogue.productIds(['1949'])).get('1949') ?? '';
     expect([...(await catalogue.charged([id, 'unknown']))]).toEqual([[id, { Eur: 1000, Usd: 1100, Pln: 4000, Gbp: 800 }]]);
+  });
+
+  test('tells where keys activate', async () => {
+    const { catalogue } = await make();
+    const id = (await catalogue.productIds(['1949'])).get('1949') ?? '';
+    const limits = { regionId: 1, regionalLimitations: 'Europe', regions: ['Europe'], countryLimitation: ['PT'] };
+    expect([...(await catalogue.activations([id, 'unknown']))]).toEqual([[id, limits]]);
   });
 
   test('gives no card of a hidden product', async () => {

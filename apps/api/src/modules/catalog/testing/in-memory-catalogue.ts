@@ -1,4 +1,4 @@
-import { chargedMinor, COVER_WIDTHS, type Currency, MOST_PER_LINE, toMajor } from '@keyturn/shop-rules';
+import { type ActivationLimits, chargedMinor, COVER_WIDTHS, type Currency, MOST_PER_LINE, toMajor } from '@keyturn/shop-rules';
 import { Catalogue, type Offer, type ProductRef, refKey } from '../application/catalogue.ts';
 import type { CardView } from '../application/product-card.ts';
 
@@ -68,6 +68,11 @@ export class InMemoryCatalogue extends Catalogue {
         { Eur: chargedMinor(Eur), Usd: chargedMinor(Usd), Pln: chargedMinor(Pln), Gbp: chargedMinor(Gbp) },
       ]),
     );
+  }
+
+  override async activations(productIds: readonly string[]): Promise<ReadonlyMap<string, ActivationLimits>> {
+    const known = this.products.map(({ offer }) => offer).filter(({ productId }) => productIds.includes(productId));
+    return new Map(known.map(({ productId, activation }) => [productId, activation]));
   }
 
   override async shownStock(productIds: readonly string[]): Promise<ReadonlyMap<string, number>> {

@@ -6,7 +6,7 @@ import { addLogFields } from '../../../platform/logging/log-fields.ts';
 import { jobOrigin } from '../../../platform/queues/job-origin.ts';
 import { InProcessBatches } from '../../../platform/database/in-process-batches.ts';
 import { Clock } from '../../../shared/ports.ts';
-import { type ChangedOrder, type OpenOrders, Orders } from '../application/ports.ts';
+import { type ChangedOrder, type OpenOrders, Orders, type PurchasedOrder } from '../application/ports.ts';
 import { Order, type OrderEvent } from '../domain/order.ts';
 import { networkRange } from '../domain/network-range.ts';
 import { IdempotencyKeyTaken, OrderNumberTaken } from '../domain/order-errors.ts';
@@ -105,8 +105,10 @@ export class MikroOrmOrders extends Orders {
     return this.em.isInTransaction() ? this.em.findOne(Order, { id }) : this.reads.run(id);
   }
 
-  override async purchased(ids: readonly string[]): Promise<ReadonlyMap<string, Pick<Order, 'currency' | 'lines'>>> {
-    const { rows } = await sql<Pick<Order, 'id' | 'currency' | 'lines'>>`select id, currency, lines from shop_order
+  override async purchased(ids: readonly string[]): Promise<ReadonlyMap<string, PurchasedOrder>> {
+    const { rows } = await sql<
+      PurchasedOrder & { id: string }
+    >`select id, currency, lines, customer ->> 'country' as country from shop_order
       where id = any(${[...ids]}::text[])`.execute(this.em.getKysely());
     return new Map(rows.map(({ id, ...order }) => [id, order]));
   }

@@ -17,6 +17,9 @@ export interface OpenOrders {
   readonly ofNetwork: readonly Pick<Order, 'currency' | 'totalMinor' | 'lines'>[];
 }
 
+/** What was bought, in which currency and for which country: the name or code that the buyer gave, null without one. */
+export type PurchasedOrder = Pick<Order, 'currency' | 'lines'> & { readonly country: string | null };
+
 export abstract class Orders {
   /**
    * Writes the order and what happened to it, in the current transaction.
@@ -31,7 +34,7 @@ export abstract class Orders {
   abstract unlockedForUpdate(ids: readonly string[]): Promise<ReadonlyMap<string, Order>>;
   abstract ofId(id: string): Promise<Order | null>;
   /** What these orders bought, by id, in one query. */
-  abstract purchased(ids: readonly string[]): Promise<ReadonlyMap<string, Pick<Order, 'currency' | 'lines'>>>;
+  abstract purchased(ids: readonly string[]): Promise<ReadonlyMap<string, PurchasedOrder>>;
   /** Stores the payment session of an order that is unpaid. Returns false where it is not any more. */
   abstract noteSession(id: string, session: { readonly id: string; readonly url: string }): Promise<boolean>;
   /** Ids of sessions and payments are unique per provider only. */

@@ -1,6 +1,6 @@
 import type { Clock } from '../../../shared/ports.ts';
 import { PlainStorage, type Storage } from '../../../testing/storage/storage.ts';
-import { type ChangedOrder, type OpenOrders, Orders } from '../application/ports.ts';
+import { type ChangedOrder, type OpenOrders, Orders, type PurchasedOrder } from '../application/ports.ts';
 import type { Order, OrderEvent } from '../domain/order.ts';
 import { networkRange } from '../domain/network-range.ts';
 import { OrderNumberTaken } from '../domain/order-errors.ts';
@@ -53,8 +53,9 @@ export class InMemoryOrders extends Orders {
     return this.all.get(id) ?? null;
   }
 
-  override async purchased(ids: readonly string[]): Promise<ReadonlyMap<string, Pick<Order, 'currency' | 'lines'>>> {
-    return new Map(ids.flatMap((id) => [this.all.get(id) ?? []].flat().map(({ currency, lines }) => [id, { currency, lines }] as const)));
+  override async purchased(ids: readonly string[]): Promise<ReadonlyMap<string, PurchasedOrder>> {
+    const orders = ids.flatMap((id) => [this.all.get(id) ?? []].flat());
+    return new Map(orders.map(({ id, currency, lines, customer }) => [id, { currency, lines, country: customer.country }]));
   }
 
   override async noteSession(id: string, session: { id: string; url: string }): Promise<boolean> {

@@ -1,10 +1,12 @@
 import { Injectable } from '@nestjs/common';
 import { Failures } from '../../../shared/failures.ts';
 import { Clock, Ids, Transaction } from '../../../shared/ports.ts';
-import { PricingRules } from '../../catalog/index.ts';
+import { countryCode } from '@keyturn/shop-rules';
+import { Catalogue, PricingRules } from '../../catalog/index.ts';
 import { Orders } from '../../orders/index.ts';
 import { KeyWaits, type LackingKeys } from '../../stock/index.ts';
 import { inEuros } from '../domain/margin.ts';
+import { stillActivates } from '../domain/still-activates.ts';
 import { Commitments } from './commit-offers.ts';
 import { Suppliers } from './ports.ts';
 import { KeyPurchases, missingKeys, type OpenPurchase } from './purchases.ts';
@@ -30,7 +32,7 @@ interface Affordable {
  * Plans what is bought for paid orders that lack keys: from the cheapest offer that keeps the margin, in as many purchases as its supplier
  * demands, and what it has not from the next one. What an order is promised becomes its purchase; what others are promised is left alone.
  * What an open purchase is to bring is not planned again. An offer that brought an order keys which the shop had already is not bought from
- * for it again. Called periodically.
+ * for it again. A product that excludes the buyer's country since the sale is not bought for him. Called periodically.
  */
 @Injectable()
 export class PlanPurchases {
@@ -42,6 +44,7 @@ export class PlanPurchases {
     private readonly purchases: KeyPurchases,
     private readonly waits: KeyWaits,
     private readonly orders: Orders,
+    private readonly catalogue: Catalogue,
     private readonly pricing: PricingRules,
     private readonly transaction: Transaction,
     private readonly clock: Clock,
@@ -132,16 +135,20 @@ export class PlanPurchases {
   /** Charged for one key: the least of the lines of the product. Of an order that is gone nothing is affordable. */
   private async affordableFor(missing: readonly Missing[]): Promise<(one: Missing) => Affordable> {
     const orderIds = [...new Set(missing.map(({ orderId }) => orderId))];
-    const offersFor = await this.sellable.forOrders(new Set(missing.map(({ productId }) => productId)), new Set(orderIds));
+    const productIds = new Set(missing.map(({ productId }) => productId));
+    const offersFor = await this.sellable.forOrders(productIds, new Set(orderIds));
+    const activations = await this.catalogue.activations([...productIds]);
     const orders = await this.orders.purchased(orderIds);
     const { exchangeRates } = await this.pricing.current();
     const inVain = Map.groupBy(await this.purchases.inVain(orderIds), ({ orderId }) => orderId);
     return ({ orderId, productId }) => {
-      const { currency = 'Eur', lines = [] } = orders.get(orderId) ?? {};
-      const units = lines.flatMap((line) => (line.productId === productId ? line.unitMinor : []));
+      const { currency = 'Eur', lines: all = [], country = null } = orders.get(orderId) ?? {};
+      const lines = all.filter((line) => line.productId === productId);
       const tried = (inVain.get(orderId) ?? []).filter((one) => one.productId === productId);
-      if (units.length === 0 || tried.length >= MOST_IN_VAIN) return { chargedMinor: 0, offers: [] };
-      const chargedMinor = inEuros(Math.min(...units), currency, exchangeRates);
+      const now = activations.get(productId);
+      const works = lines.every(({ activation }) => stillActivates(activation, now, countryCode(country ?? '')));
+      if (lines.length === 0 || tried.length >= MOST_IN_VAIN || !works) return { chargedMinor: 0, offers: [] };
+      const chargedMinor = inEuros(Math.min(...lines.map(({ unitMinor }) => unitMinor)), currency, exchangeRates);
       const wasTried = (offer: FreeOffer) =>
         tried.some(({ supplier, offerId }) => supplier === offer.supplier && offerId === offer.offerId);
       return { chargedMinor, offers: offersFor(productId, chargedMinor).filter((offer) => !wasTried(offer)) };

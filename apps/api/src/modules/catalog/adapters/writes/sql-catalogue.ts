@@ -1,4 +1,4 @@
-import { CURRENCIES, type Currency, type Price, type PriceTable } from '@keyturn/shop-rules';
+import { type ActivationLimits, CURRENCIES, type Currency, type Price, type PriceTable } from '@keyturn/shop-rules';
 import { EntityManager } from '@mikro-orm/postgresql';
 import { Injectable } from '@nestjs/common';
 import { Catalogue, type Offer, type ProductRef, refKey } from '../../application/catalogue.ts';
@@ -10,23 +10,27 @@ const LARGEST_KINGUIN_ID = 2_147_483_647;
 const chargedFields = CURRENCIES.map((currency) => `'${currency}', ${currency.toLowerCase()}_minor`);
 const prices = sqlCurrencies.flatMap((currency) => [`${currency}_list_minor`, `${currency}_discounted_minor`]);
 
-type OfferRow = Record<`${string}_minor`, number | null> & {
+interface LimitsRow {
   id: string;
-  kinguin_id: number | null;
-  type: 'game' | 'software';
-  name: string;
-  platform: string;
-  category: string;
-  cover_image: string;
-  limit_per_basket: number | null;
   region_id: number | null;
   regional_limitations: string | null;
   regions: string[];
   country_limitation: string[];
-};
+}
 
-const offersText = `select product.id, kinguin_id, type, name, platform, category, cover_image, limit_per_basket,
-    region_id, regional_limitations, regions, country_limitation, ${prices.join(', ')}
+type OfferRow = Record<`${string}_minor`, number | null> &
+  LimitsRow & {
+    kinguin_id: number | null;
+    type: 'game' | 'software';
+    name: string;
+    platform: string;
+    category: string;
+    cover_image: string;
+    limit_per_basket: number | null;
+  };
+
+const LIMITS = 'product.id, region_id, regional_limitations, regions, country_limitation';
+const offersText = `select ${LIMITS}, kinguin_id, type, name, platform, category, cover_image, limit_per_basket, ${prices.join(', ')}
   from product cross join lateral (${priceInForce('product.id', '$3')}) in_force
   where (kinguin_id = any($1::integer[]) or (product.id = any($2::text[]) and type = 'software')) and not is_hidden`;
 
@@ -121,6 +125,13 @@ export class SqlCatalogue extends Catalogue {
     return new Map(rows.map(({ product_id, charged }) => [product_id, charged]));
   }
 
+  override async activations(productIds: readonly string[]): Promise<ReadonlyMap<string, ActivationLimits>> {
+    const rows = await run<LimitsRow>(this.em.getKysely() as never, `select ${LIMITS} from product where id = any($1::text[])`, [
+      productIds,
+    ]);
+    return new Map(rows.map((row) => [row.id, limitsOf(row)]));
+  }
+
   override async shownStock(productIds: readonly string[]): Promise<ReadonlyMap<string, number>> {
     const rows = await run<{ product_id: string; stock: number }>(
       this.em.getKysely() as never,
@@ -148,14 +159,16 @@ function offerOf(row: OfferRow): Offer {
       Price
     > satisfies PriceTable,
     limitPerBasket: row.limit_per_basket,
-    activation: {
-      regionId: row.region_id,
-      regionalLimitations: row.regional_limitations,
-      regions: row.regions,
-      countryLimitation: row.country_limitation,
-    },
+    activation: limitsOf(row),
   };
 }
+
+const limitsOf = (row: LimitsRow): ActivationLimits => ({
+  regionId: row.region_id,
+  regionalLimitations: row.regional_limitations,
+  regions: row.regions,
+  countryLimitation: row.country_limitation,
+});
 
 function priceOf(row: OfferRow, currency: Currency): Price {
   const name = currency.toLowerCase();
