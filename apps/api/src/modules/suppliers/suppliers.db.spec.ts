@@ -5,6 +5,7 @@ import { readConfig } from '../../platform/config/config.ts';
 import { CodesWholesaleSupplier } from './adapters/codeswholesale/codeswholesale-supplier.ts';
 import { KinguinSupplier } from './adapters/kinguin/kinguin-supplier.ts';
 import type { Supplier, SupplierName } from './application/ports.ts';
+import { USUAL_LIMITS } from './adapters/http/supplier-http.ts';
 import { sharedTurns } from './adapters/http/shared-turns.db.cases.ts';
 import { badDeliveries } from './adapters/bad-deliveries.db.cases.ts';
 import { changesCases } from './adapters/changes.db.cases.ts';
@@ -36,7 +37,7 @@ import { supplierContract } from './testing/supplier.contract.ts';
 import type { SupplierUnderTest } from './testing/supplier-under-test.ts';
 
 /** The answers that get lost are waited for so long. A busy machine must not be late by as much. */
-const limits = { timeoutMs: 2000, perSecond: 1000, breakAfter: 3, breakForMs: 50 };
+const limits = { ...USUAL_LIMITS, timeoutMs: 2000, perSecond: 1000, breakAfter: 3, breakForMs: 50 };
 
 describe('a supplier in memory', () => supplierContract(inMemory));
 

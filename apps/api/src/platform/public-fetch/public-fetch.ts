@@ -5,6 +5,7 @@ import { Agent, type Dispatcher, request } from 'undici';
 import { FetchFailed, FetchRefused } from './fetch-errors.ts';
 import { fetchTarget, hostOf, NOT_PUBLIC } from './fetch-target.ts';
 import { isPublicAddress } from './public-address.ts';
+import { readBody } from './read-body.ts';
 
 interface FetchLimits {
   /** Of all redirects together, in milliseconds. */
@@ -103,14 +104,9 @@ async function contentOf(answer: Dispatcher.ResponseData, target: URL, mostBytes
   if (statusCode !== 200) throw new FetchFailed(`The server answered ${statusCode}.`);
   const tooLarge = () => new FetchRefused(`The file has more than ${Math.floor(mostBytes / 1_048_576)} MB.`);
   if (Number(headers['content-length'] ?? 0) > mostBytes) throw tooLarge();
-  const chunks: Buffer[] = [];
-  let size = 0;
-  for await (const chunk of body as AsyncIterable<Buffer>) {
-    size += chunk.length;
-    if (size > mostBytes) throw tooLarge();
-    chunks.push(chunk);
-  }
-  return Buffer.concat(chunks);
+  const content = await readBody(body as AsyncIterable<Buffer>, mostBytes);
+  if (content === null) throw tooLarge();
+  return content;
 }
 
 /** The result, unless the signal comes first: the system's resolver cannot be stopped. */

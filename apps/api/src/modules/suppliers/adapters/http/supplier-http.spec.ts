@@ -5,7 +5,7 @@ import { z } from 'zod';
 import { SupplierAway, type SupplierPausing, SupplierRefused } from '../../domain/supplier-errors.ts';
 import { type HttpLimits, SupplierHttp } from './supplier-http.ts';
 
-const fast: HttpLimits = { timeoutMs: 200, perSecond: 1000, breakAfter: 50, breakForMs: 50 };
+const fast: HttpLimits = { timeoutMs: 200, perSecond: 1000, breakAfter: 50, breakForMs: 50, answerBytes: 1024 };
 const good = (answer: ServerResponse) => answer.writeHead(200).end('{"n":1}');
 const failing = (status: number) => (answer: ServerResponse) => answer.writeHead(status).end();
 let server: Server;
@@ -34,6 +34,7 @@ test.each([
   ['500', failing(500)],
   ['429', failing(429)],
   ['no JSON', (answer: ServerResponse) => answer.writeHead(200).end('{"n": <html>')],
+  ['more than it may answer', (answer: ServerResponse) => answer.writeHead(200).end(`{"n":1${' '.repeat(1024)}}`)],
   ['another shape', (answer: ServerResponse) => answer.writeHead(200).end('{"n":"one"}')],
   ['a redirect', (answer: ServerResponse) => answer.writeHead(302, { location: '/elsewhere' }).end()],
   ['a broken line', (answer: ServerResponse) => answer.destroy()],

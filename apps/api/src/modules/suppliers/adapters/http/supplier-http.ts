@@ -13,6 +13,7 @@ import {
 import { RateLimiterMemory, RateLimiterQueue, RateLimiterQueueError } from 'rate-limiter-flexible';
 import type { z } from 'zod';
 import type { BreakerState } from '../../application/ports.ts';
+import { readBody } from '../../../../platform/public-fetch/read-body.ts';
 import { SupplierAway, SupplierPausing, SupplierRefused } from '../../domain/supplier-errors.ts';
 import type { SharedTurns } from './shared-turns.ts';
 
@@ -26,10 +27,13 @@ export interface HttpLimits {
   /** After how many failures in a row the supplier is not asked any more, and for how long, in milliseconds. */
   readonly breakAfter: number;
   readonly breakForMs: number;
+  /** Longest answer, in bytes; of a longer one the rest is not read. */
+  readonly answerBytes: number;
 }
 
-/** Cautious: no supplier documents a limit of its rate. */
-export const USUAL_LIMITS: HttpLimits = { timeoutMs: 10_000, perSecond: 10, breakAfter: 5, breakForMs: 15_000 };
+const MEBIBYTE = 1_048_576;
+/** Cautious: no supplier documents a limit of its rate. The longest answers are pages of a feed, and orders whose keys are pictures. */
+export const USUAL_LIMITS: HttpLimits = { timeoutMs: 10_000, perSecond: 10, breakAfter: 5, breakForMs: 15_000, answerBytes: 32 * MEBIBYTE };
 
 /** More calls than that wait for so long that their answers are of no use. */
 const MOST_WAITING = 100;
@@ -148,6 +152,7 @@ export class SupplierHttp {
       throw new SupplierAway('It answered 429: too many calls.');
     }
     if (status >= 500 || status === 408 || (status === 409 && !mayConflict)) throw new SupplierAway(`It answered ${status}.`, failed);
+    if (text === null) throw new SupplierAway(`Its answer has more than ${this.limits.answerBytes / MEBIBYTE} MB.`, failed);
     if (status < 200 || status >= 300) throw new AnswerRefused(status, parsed(text));
     const read = answer.safeParse(parsed(text));
     if (!read.success) throw new SupplierAway('Its answer cannot be read.', failed);
@@ -158,11 +163,12 @@ export class SupplierHttp {
     path: string,
     request: RequestInit,
     { mayBeDone }: { readonly mayBeDone: boolean },
-  ): Promise<{ status: number; text: string; pauseMs: number }> {
+  ): Promise<{ status: number; text: string | null; pauseMs: number }> {
     try {
       const signal = AbortSignal.timeout(this.limits.timeoutMs);
       const response = await fetch(`${this.origin}${path}`, { ...request, redirect: 'error', signal });
-      return { status: response.status, text: await response.text(), pauseMs: pauseOf(response.headers) };
+      const content = await readBody(response.body, this.limits.answerBytes);
+      return { status: response.status, text: content && content.toString(), pauseMs: pauseOf(response.headers) };
     } catch (error) {
       const isLate = error instanceof Error && error.name === 'TimeoutError';
       throw new SupplierAway(isLate ? `It did not answer within ${this.limits.timeoutMs / 1000} s.` : 'It cannot be reached.', {
