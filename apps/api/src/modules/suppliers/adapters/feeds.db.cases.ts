@@ -153,7 +153,24 @@ export function feedCases(): void {
     kinguin.offered = [stays];
     await sync();
     expect(await shown()).toMatchObject({ price: 12, offers: [] });
+    await shop.get(FollowHints).run();
     expect((await staff.call('GET', '/ops/suppliers/kinguin/offers')).json()).toMatchObject({ items: [{ offerId: 'stays' }] });
+  });
+
+  test('a product that moved to a page which was read already is asked about, and is on sale again', async () => {
+    await addProducts(shop, [{ kinguinId: product, sellPrice: undefined }]);
+    const stays = { ...offer(1000), offerId: 'stays', supplierProductId: '9', kinguinId: 9 };
+    kinguin.offered = [offer(1000), stays];
+    await sync();
+    const read = jest.spyOn(kinguin, 'offers').mockImplementation(async () => {
+      read.mockRestore();
+      const page = await kinguin.offers(null);
+      return { ...page, offers: page.offers.filter(({ offerId }) => offerId === 'stays') };
+    });
+    await sync();
+    expect((await shown()).offers).toEqual([]);
+    await shop.get(FollowHints).run();
+    expect((await shown()).offers).toEqual([`offer-${product}-1000`]);
   });
 
   test('prices that were set by hand stay', async () => {

@@ -175,10 +175,8 @@ export abstract class SupplierOffers {
   abstract put(supplier: SupplierName, offers: readonly LinkedOffer[], seenAt: Date): Promise<void>;
   /** How many products of a supplier are stored, and how many of them have an offer that was seen at a moment or later. */
   abstract countProducts(supplier: SupplierName, since: Date): Promise<{ products: number; seen: number }>;
-  /**
-   * Removes up to a thousand offers that were last seen before a moment. Returns how many, and the products of the shop that had them.
-   */
-  abstract dropUnseen(supplier: SupplierName, before: Date): Promise<{ removed: number; productIds: string[] }>;
+  /** Removes up to a thousand offers that were last seen before a moment. Returns of each whose it was: null where the shop has no such product. */
+  abstract dropUnseen(supplier: SupplierName, before: Date): Promise<{ supplierProductId: string; productId: string | null }[]>;
   /** Cheapest first within a product; `total` is exact up to where lists stop counting. */
   abstract list(supplier: SupplierName, filter: OfferFilter, window: ListWindow): Promise<{ items: SeenOffer[]; total: number }>;
   /**

@@ -46,8 +46,8 @@ export class SqlSupplierOffers extends SupplierOffers {
     return row ?? { products: 0, seen: 0 };
   }
 
-  override async dropUnseen(supplier: SupplierName, before: Date): Promise<{ removed: number; productIds: string[] }> {
-    const dropped = await rowsOf<{ product: string | null }>(
+  override async dropUnseen(supplier: SupplierName, before: Date): Promise<{ supplierProductId: string; productId: string | null }[]> {
+    return rowsOf(
       this.em,
       sql`with found as materialized (
           select offer_id as id from supplier_offer where supplier = ${supplier} and seen_at < ${before} limit ${MOST_DROPPED}
@@ -55,9 +55,8 @@ export class SqlSupplierOffers extends SupplierOffers {
         delete from supplier_offer where ctid = any(array(
           select ctid from supplier_offer where supplier = ${supplier} and seen_at < ${before} and offer_id = any(array(select id from found))
           order by offer_id for update
-        )) returning product_id as product`,
+        )) returning supplier_product_id as "supplierProductId", product_id as "productId"`,
     );
-    return { removed: dropped.length, productIds: [...new Set(dropped.flatMap(({ product }) => product ?? []))] };
   }
 
   override async dropOthers(

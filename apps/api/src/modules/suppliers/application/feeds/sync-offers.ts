@@ -2,6 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { Alerts, Clock, Ids, Transaction } from '../../../../shared/ports.ts';
 import { isFarFewer } from '../../domain/far-fewer.ts';
 import { SupplierFailed } from '../../domain/supplier-errors.ts';
+import { ProductHints } from '../hints.ts';
 import { type OfferPage, type Supplier, SupplierOffers, type SupplierName, SupplierStates, Suppliers } from '../ports.ts';
 import { PriceByOffers } from '../price-by-offers.ts';
 import { SCHEDULE, type Sync, SyncRules, Syncs } from './syncs.ts';
@@ -11,6 +12,8 @@ import { TakeInOffers } from './take-in-offers.ts';
 /** Longer than the calls for one page may take with all their retries. */
 const SILENT_AFTER_MS = 120_000;
 const MOST_TRIES = 10;
+/** A few that were not seen are asked about one by one: they may have moved to a page that was read already. */
+const MOST_ASKED_AGAIN = 200;
 const RETRY_AFTER_MS = 60_000;
 
 /**
@@ -27,6 +30,7 @@ export class SyncOffers {
     private readonly offers: SupplierOffers,
     private readonly states: SupplierStates,
     private readonly syncs: Syncs,
+    private readonly hints: ProductHints,
     private readonly takeInOffers: TakeInOffers,
     private readonly takeInProducts: TakeInProducts,
     private readonly pricing: PriceByOffers,
@@ -133,14 +137,25 @@ export class SyncOffers {
   private async removeUnseen(sync: Sync): Promise<Sync | null> {
     let taken: Sync | null = sync;
     while (taken) {
-      const { removed, productIds } = await this.transaction.run(() => this.offers.dropUnseen(sync.supplier, sync.startedAt));
-      if (removed === 0) return taken;
+      const dropped = await this.drop(sync);
+      if (dropped.length === 0) return taken;
+      const productIds = [...new Set(dropped.flatMap(({ productId }) => productId ?? []))];
       const before: Sync = taken;
       taken = await this.transaction.run(async () => {
         await this.pricing.run(productIds, sync.supplier);
-        return this.syncs.removed(before, removed, this.clock.now());
+        return this.syncs.removed(before, dropped.length, this.clock.now());
       });
     }
     return null;
+  }
+
+  private drop({ supplier, startedAt }: Sync) {
+    return this.transaction.run(async () => {
+      const dropped = await this.offers.dropUnseen(supplier, startedAt);
+      if (dropped.length > MOST_ASKED_AGAIN) return dropped;
+      const products = new Set(dropped.map(({ supplierProductId }) => supplierProductId));
+      await this.hints.add(supplier, [...products], this.clock.now());
+      return dropped;
+    });
   }
 }
