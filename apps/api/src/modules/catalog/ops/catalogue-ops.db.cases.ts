@@ -156,6 +156,11 @@ export function catalogueOps(): void {
     expect(await audited(shop, 'home.change')).toHaveLength(1);
   });
 
+  test.each([[[]], [null], ['best']])('a section that is %j is refused', async (section) => {
+    const answer = await owner.call('PUT', '/ops/home', { hero: [], sections: [section] });
+    expect(answer.json()).toMatchObject({ statusCode: 400, details: [{ field: 'sections', message: 'Each section must be an object.' }] });
+  });
+
   test('an edited answer of GET home is a valid body of PUT: nothing else changes, and names in it change nothing', async () => {
     await addProducts(shop, [{ kinguinId: 1 }, { kinguinId: 2 }, { kinguinId: 3 }]);
     const sections = [

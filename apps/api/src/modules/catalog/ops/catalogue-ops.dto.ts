@@ -5,6 +5,7 @@ import {
   IsArray,
   IsBoolean,
   IsNumber,
+  IsObject,
   IsOptional,
   IsString,
   Matches,
@@ -169,6 +170,7 @@ export class HomeBody {
   @ApiProperty({ type: [HomeSectionBody], maxItems: 20, description: 'In order; the first stands above the platforms' })
   @Type(() => HomeSectionBody)
   @ValidateNested({ each: true })
+  @IsObject({ each: true, message: 'Each section must be an object.' })
   @ArrayMaxSize(20, { message: 'At most 20 sections fit.' })
   @IsArray({ message: 'Sections must be a list.' })
   sections: HomeSectionBody[];
