@@ -2,6 +2,7 @@ import { type AddressInfo, connect, type Socket } from 'node:net';
 import { afterAll, afterEach, beforeAll, expect, test } from '@jest/globals';
 import { Body, Controller, Post } from '@nestjs/common';
 import type { NestFastifyApplication } from '@nestjs/platform-fastify';
+import { until } from '../../../testing/until.ts';
 import { httpAppOfTests } from '../testing/http-app.ts';
 
 @Controller()
@@ -33,42 +34,55 @@ async function endAll() {
   await Promise.all(ended);
 }
 
-/** The status of a call whose body comes only in part; null where the rest is waited for. */
-async function beginning(headers: readonly string[], { from = '127.0.0.1' } = {}): Promise<string | null> {
-  const taken = new Promise<null>((resolve) => app.getHttpServer().once('request', () => setImmediate(() => setImmediate(resolve, null))));
+/** A call of which this much of the body comes, and no more; its status once it is ended. */
+async function beginning(
+  headers: readonly string[],
+  body: Buffer | string,
+  { from = '127.0.0.1' } = {},
+): Promise<{ status: string | null }> {
+  const begun: { status: string | null } = { status: null };
   const socket = connect({ port, host: '127.0.0.1', localAddress: from });
   open.push(socket);
-  const answered = new Promise<string>((resolve) =>
-    socket.once('data', (data) => resolve(/^HTTP\/1\.1 (\d+)/.exec(String(data))?.[1] ?? '')),
-  );
-  socket.write(['POST /page HTTP/1.1', 'Host: shop.test', 'Content-Type: application/json', ...headers, '', '1', '{', ''].join('\r\n'));
-  await taken;
-  // On a busy machine the time may be over before what has come was read: reading comes next.
-  const over = new Promise<null>((resolve) => setTimeout(() => setImmediate(() => setImmediate(resolve, null)), 50));
-  return Promise.race([answered, over]);
+  socket.once('data', (data) => (begun.status = /^HTTP\/1\.1 (\d+)/.exec(String(data))?.[1] ?? ''));
+  socket.write(['POST /page HTTP/1.1', 'Host: shop.test', 'Content-Type: application/json', ...headers, '', ''].join('\r\n'));
+  await new Promise((written) => socket.write(body, written));
+  return begun;
 }
-const whole = () =>
-  fetch(`http://127.0.0.1:${port}/page`, { method: 'POST', headers: { 'Content-Type': 'application/json' }, body: '{"a":1}' });
+async function whole(from?: string): Promise<string | null> {
+  const call = await beginning(['Content-Length: 7'], '{"a":1}', { from });
+  await until(() => call.status !== null);
+  return call.status;
+}
+const almostWhole = Buffer.alloc(MEBIBYTE - 1, ' ');
+const ofKnownLength = [`Content-Length: ${MEBIBYTE}`];
 
 test.each([
-  ['of known length', [`Content-Length: ${MEBIBYTE}`]],
-  ['in chunks', ['Transfer-Encoding: chunked']],
-])(
-  'bodies %s that one network has begun are 16 MB at most; others are not concerned, and what has ended counts no more',
-  async (_how, headers) => {
-    for (let count = 0; count < 16; count += 1) expect(await beginning(headers)).toBeNull();
-    expect(await beginning(headers)).toBe('429');
-    expect((await whole()).status).toBe(429);
-    expect(await beginning(headers, { from: '127.0.0.2' })).toBeNull();
-    await endAll();
-    while ((await whole()).status === 429);
-    for (let count = 0; count < 40; count += 1) expect((await whole()).status).toBe(201);
-  },
-);
+  ['of known length', ofKnownLength, almostWhole],
+  ['in chunks', ['Transfer-Encoding: chunked'], Buffer.concat([Buffer.from('fffff\r\n'), almostWhole])],
+])('unfinished bodies %s of one network have 16 MB at most: its oldest are ended, and new ones are taken', async (_how, headers, body) => {
+  const calls: { status: string | null }[] = [];
+  for (let count = 0; count < 20; count += 1) calls.push(await beginning(headers, body));
+  const statuses = () => calls.map(({ status }) => status);
+  await until(() => statuses().filter((status) => status !== null).length >= 4);
+  expect(await whole()).toBe('201');
+  expect(statuses()).toEqual([...Array.from({ length: 4 }, () => '429'), ...Array.from({ length: 16 }, () => null)]);
+});
 
-test('all networks together have begun 128 MB at most', async () => {
+test('unfinished bodies of all networks have 128 MB at most: the oldest of whoever sent most are ended', async () => {
+  const networks = Array.from({ length: 9 }, (_, index) => `127.0.1.${index + 1}`);
+  const calls: { status: string | null }[] = [];
+  for (const from of networks)
+    for (let count = 0; count < 15; count += 1) calls.push(await beginning(ofKnownLength, almostWhole, { from }));
+  const ended = () => calls.filter(({ status }) => status !== null);
+  await until(() => ended().length >= 7);
+  expect(await whole('127.0.2.1')).toBe('201');
+  expect(ended()).toEqual(Array.from({ length: 7 }, () => ({ status: '429' })));
+});
+
+test('calls of which no body comes keep nobody out, neither of their networks nor of others', async () => {
+  const calls: { status: string | null }[] = [];
   for (let network = 1; network <= 8; network += 1)
-    for (let count = 0; count < 16; count += 1)
-      expect(await beginning([`Content-Length: ${MEBIBYTE}`], { from: `127.0.1.${network}` })).toBeNull();
-  expect(await beginning([`Content-Length: ${MEBIBYTE}`], { from: '127.0.1.9' })).toBe('503');
+    for (let count = 0; count < 16; count += 1) calls.push(await beginning(ofKnownLength, '', { from: `127.0.1.${network}` }));
+  for (const from of ['127.0.1.1', '127.0.1.9']) expect(await whole(from)).toBe('201');
+  expect(calls.filter(({ status }) => status !== null)).toEqual([]);
 });

@@ -1,4 +1,5 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify';
+import { endRequest } from './end-request.ts';
 
 const SECOND = 1000;
 /** How long a request may take to arrive: its headers, then its body. */
@@ -11,18 +12,13 @@ const STAFF_UPLOAD_WITHIN_MS = 3600 * SECOND;
 /** Of any request, which Node enforces itself: it knows no routes. */
 export const ANY_REQUEST_WITHIN_MS = HEADERS_WITHIN_MS + STAFF_UPLOAD_WITHIN_MS;
 
-const ANSWER = JSON.stringify({ statusCode: 408, error: 'Request Timeout', message: 'The request took too long to arrive.' });
-const RESPONSE = `HTTP/1.1 408 Request Timeout\r\nConnection: close\r\nContent-Type: application/json; charset=utf-8\r\nContent-Length: ${ANSWER.length}\r\n\r\n${ANSWER}`;
-
 /** Ends the connection of a request whose body takes too long, with 408 where nothing was answered yet: it would hold memory and a place. */
 export function endSlowBodies(server: FastifyInstance): void {
   server.addHook('preParsing', (request, reply, _payload, done) => {
     const { raw } = request;
     if (raw.complete === false) {
       const timer = setTimeout(() => {
-        if (raw.complete) return;
-        if (!reply.raw.headersSent) raw.socket.write(RESPONSE);
-        raw.socket.destroySoon();
+        if (!raw.complete) endRequest(request, reply, 408, 'The request took too long to arrive.');
       }, longestOf(request)).unref();
       raw.once('end', () => clearTimeout(timer));
     }
