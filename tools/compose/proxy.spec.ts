@@ -1,4 +1,5 @@
 import { readFileSync } from 'node:fs';
+import { maxHeaderSize } from 'node:http';
 import { join } from 'node:path';
 import { DEFAULT_MIN_VERSION } from 'node:tls';
 import { expect, test } from '@jest/globals';
@@ -47,6 +48,18 @@ test('a page that is asked for by http leads to https, and a call of the API is 
   ]);
   expect(caddyfile.match(/^\s*redir\b/gm)).toHaveLength(1);
   expect(services.proxy.environment.STOREFRONT_ORIGIN).toMatch(/^\$\{STOREFRONT_ORIGIN:\?/);
+});
+
+test('no error takes a replica away from everybody: clients can cause errors at all of them', () => {
+  expect(caddyfile).not.toMatch(/\b(?:fail_duration|max_fails|unhealthy_\w+)\b/);
+  // In turn: the one with the fewest connections is the one that is away, each time.
+  expect(blocks['(next_replica)']?.trim().split('\n\t')).toEqual(['lb_policy round_robin', 'lb_try_duration 5s']);
+  for (const name of ['(api)', '(storefront)'])
+    expect([name, blocks[name]]).toEqual([name, expect.stringContaining('\t\timport next_replica\n')]);
+});
+
+test('headers have as much room as at Node', () => {
+  expect([caddyfile.match(/max_header_size (\S+)/)?.[1], maxHeaderSize]).toEqual(['16KiB', 16 * 1024]);
 });
 
 test('API and storefront have a host name each', () => {
