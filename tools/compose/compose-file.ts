@@ -22,7 +22,7 @@ export interface Service {
 }
 
 export interface Compose {
-  readonly networks: Readonly<Record<string, { readonly internal?: boolean } | null>>;
+  readonly networks: Readonly<Record<string, { readonly internal?: boolean; readonly enable_ipv6?: boolean } | null>>;
   readonly services: Readonly<Record<string, Service>>;
 }
 

@@ -48,6 +48,18 @@ test('who serves visitors reaches neither database nor queue, and these reach no
   for (const name of ['storefront', 'proxy']) expect([name, services[name]?.networks]).toEqual([name, ['front']]);
 });
 
+test('visitors have their own addresses: the proxy is offered by IPv4, as long as its network has nothing else', () => {
+  const { services, networks } = composeWith(demo);
+  expect(networks.front?.enable_ipv6).toBeUndefined();
+  expect(services.proxy?.ports?.map((port) => port.replace(/:.*/, ''))).toEqual([
+    '127.0.0.1',
+    '127.0.0.1',
+    '127.0.0.1',
+    '0.0.0.0',
+    '0.0.0.0',
+  ]);
+});
+
 test('migrations alone have the password of the owner; everybody else uses a role without DDL', () => {
   const { services } = composeWith(demo);
   const owners = Object.keys(services).filter((name) => JSON.stringify(services[name]).includes(`:${demo.POSTGRES_PASSWORD}@`));
