@@ -32,13 +32,14 @@ function cancelling(order: Order | null, situation: Situation = {}) {
     named: (name: string) => ({ expireSession: async (id: string) => void calls.push(['expire', name, id]) }),
   } as unknown as PaymentProviders;
   const settle = { run: async (...call: unknown[]) => (calls.push(['settle', ...call]), outcome) } as unknown as Settle;
-  const endUnpaid = {
-    cancel: async (...call: unknown[]) => {
-      calls.push(['end', ...call]);
+  const ending =
+    (how: string) =>
+    async (...call: unknown[]) => {
+      calls.push([how, ...call]);
       isEnded = true;
       if (order) end(order);
-    },
-  } as unknown as EndUnpaidOrder;
+    };
+  const endUnpaid = { cancel: ending('end'), run: ending('expire here') } as unknown as EndUnpaidOrder;
   const prepare = {
     run: async (...call: unknown[]) => (calls.push(['prepare', ...call]), { refund: { id: 'refund-1', amountMinor: 2700 } }),
   } as unknown as PrepareRefund;
@@ -99,8 +100,18 @@ test('one whose session is opened meanwhile is ended at the provider as well', a
   expect(audited).toHaveLength(1);
 });
 
-test.each(['transfer on its way', 'still open'])('one whose session is "%s" afterwards is not cancelled', async (outcome) => {
-  const { calls, audited, run } = cancelling(inSession(), { outcome });
+test('one whose transfer is on its way expires: its keys are free, and it can still be paid', async () => {
+  const { calls, audited, run } = cancelling(inSession(), {
+    outcome: 'transfer on its way',
+    end: (order) => void order.end('expired', step),
+  });
+  expect(await run()).toBe(0);
+  expect(calls.at(-1)).toEqual(['expire here', 'order-1', 'expired', 'ada']);
+  expect(audited).toEqual([expect.objectContaining({ action: 'orders.cancel', after: { status: 'expired' } })]);
+});
+
+test('one whose session is still open afterwards is not cancelled', async () => {
+  const { calls, audited, run } = cancelling(inSession(), { outcome: 'still open' });
   await expect(run()).rejects.toThrow(PaidMeanwhile);
   expect(calls.map((call) => (call as unknown[])[0])).toEqual(['expire', 'settle']);
   expect(audited).toEqual([]);

@@ -8,7 +8,10 @@ import { PaymentProviders } from './payment-providers.ts';
 import { SendRefund } from './refunds/send-refund.ts';
 import { Settle } from './settle.ts';
 
-/** Cancels an unpaid order, first at the provider. One that is on hold was paid: it is refunded. */
+/**
+ * Cancels an unpaid order, first at the provider. One whose bank transfer is on its way expires: its keys are free. One that is on hold was
+ * paid: it is refunded.
+ */
 @Injectable()
 export class CancelOrder {
   constructor(
@@ -31,13 +34,17 @@ export class CancelOrder {
     if (order?.status === 'on_hold') return this.refundHeld(orderId, why);
     if (!order?.isPending()) throw new OrderNotOnHold();
     const { sessionId, paymentProvider } = order;
+    let isTransferOnItsWay = false;
     if (sessionId !== null) {
       await this.providers.named(paymentProvider).expireSession(sessionId);
       const outcome = await this.settle.run(sessionId, why.by.name, paymentProvider);
-      if (outcome === 'transfer on its way' || outcome === 'still open') throw new PaidMeanwhile();
+      if (outcome === 'still open') throw new PaidMeanwhile();
+      isTransferOnItsWay = outcome === 'transfer on its way';
     }
     const isEnded = await this.transaction.run(async () => {
-      await this.endUnpaidOrder.cancel(orderId, sessionId, why.by.name);
+      // Nobody can stop a transfer: an order that has expired takes it late, as any other, and one that was cancelled does not.
+      if (isTransferOnItsWay) await this.endUnpaidOrder.run(orderId, 'expired', why.by.name);
+      else await this.endUnpaidOrder.cancel(orderId, sessionId, why.by.name);
       const now = await this.orders.ofId(orderId);
       if (now?.isPaid()) throw new PaidMeanwhile();
       if (now?.isPending() && now.sessionId !== sessionId) return false;

@@ -126,7 +126,7 @@ export class RefundsOpsController {
     operationId: 'cancelOrder',
     summary: 'Cancel an order',
     description:
-      'One that is unpaid or on hold. An unpaid one is first ended at the payment provider. One on hold was paid: its money is sent back, as `refund` does, and it is refunded once the provider has agreed; until then it stays on hold, and the refund is retried automatically.',
+      'One that is unpaid or on hold. An unpaid one is first ended at the payment provider. One whose bank transfer is on its way expires and gives its keys back: if the money comes all the same, the buyer gets keys that are free then, or the money back. One on hold was paid: its money is sent back, as `refund` does, and it is refunded once the provider has agreed; until then it stays on hold, and the refund is retried automatically.',
   })
   @ApiOkResponse({ type: CancelAnswer })
   @ApiConflictResponse({
