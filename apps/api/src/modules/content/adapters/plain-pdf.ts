@@ -4,9 +4,11 @@ import { MARKUP } from '../../../platform/images/picture-type-check.ts';
 /** Where PDF readers look for the header and for the end. */
 const EDGE_BYTES = 1024;
 /** PDF names of active content, embedded files and external links. Each is long enough not to occur in compressed bytes by chance. */
-const ACTIVE = /\/(?:JavaScript|Launch|Rendition|EmbeddedFiles?|RichMedia|XFA|SubmitForm|ImportData|GoToE)\b/;
+const ACTIVE = anyName('JavaScript Launch Rendition EmbeddedFile EmbeddedFiles RichMedia XFA SubmitForm ImportData GoToE');
+const ENCRYPTED = anyName('Encrypt');
+const OBJECT_STREAM = new RegExp(anyName('ObjStm'), 'g');
 /** Compression filters that are not supported here. Ordinary documents do not need them. */
-const ODDLY_PACKED = /\/(?:Predictor|Crypt|ASCII85Decode|A85|ASCIIHexDecode|AHx|LZWDecode|LZW|RunLengthDecode|RL)\b/;
+const ODDLY_PACKED = anyName('Predictor Crypt ASCII85Decode A85 ASCIIHexDecode AHx LZWDecode LZW RunLengthDecode RL');
 /** How far the other entries of an object stream may be from its type name. */
 const REACH = 400;
 /** More is a decompression bomb, or pictures that are better sent as pictures. Total of all streams. */
@@ -24,12 +26,14 @@ const OVERLAP = 64;
 export async function isPlainPdf(content: Buffer): Promise<boolean> {
   const text = content.toString('latin1');
   if (!text.slice(-EDGE_BYTES).includes('%%EOF') || MARKUP.test(text.slice(0, EDGE_BYTES))) return false;
-  const names = withoutEscapes(text);
-  if (ACTIVE.test(names) || /\/Encrypt\b/.test(names)) return false;
+  if (ACTIVE.test(text) || ENCRYPTED.test(text)) return false;
   // Each begins and ends with the word.
   if (text.split('stream', 2 * MOST_STREAMS + 2).length > 2 * MOST_STREAMS + 1) return false;
-  if (names.split('/ObjStm', MOST_STREAMS + 2).length > MOST_STREAMS + 1) return false;
-  if ([...names.matchAll(/\/ObjStm\b/g)].some(({ index }) => ODDLY_PACKED.test(entriesAround(names, index)))) return false;
+  let objectStreams = 0;
+  for (const { index } of text.matchAll(OBJECT_STREAM)) {
+    objectStreams += 1;
+    if (objectStreams > MOST_STREAMS || ODDLY_PACKED.test(entriesAround(text, index))) return false;
+  }
 
   let left = MOST_UNPACKED_BYTES;
   let toRead = MOST_READ * content.length;
@@ -49,9 +53,15 @@ function entriesAround(text: string, index: number): string {
   return text.slice(Math.max(0, index - REACH), index) + (text.slice(index, index + REACH).split('stream', 1)[0] ?? '');
 }
 
-/** `/J#61vaScript` is `/JavaScript` to a reader. */
-function withoutEscapes(text: string): string {
-  return text.replace(/#([0-9a-f]{2})/gi, (_escape, code: string) => String.fromCharCode(parseInt(code, 16)));
+/** Matches these names, each letter as it is or as its number: `/J#61vaScript` is `/JavaScript` to a reader. */
+function anyName(names: string): RegExp {
+  const letter = (one: string) =>
+    `(?:${one}|#${one
+      .charCodeAt(0)
+      .toString(16)
+      .replace(/[a-f]/, (digit) => `[${digit}${digit.toUpperCase()}]`)})`;
+  const patterns = names.split(' ').map((name) => [...name].map(letter).join(''));
+  return new RegExp(`/(?:${patterns.join('|')})\\b`);
 }
 
 /** The two bytes that zlib begins with (RFC 1950). */
@@ -71,7 +81,7 @@ async function plainSize(packed: Buffer, mostBytes: number): Promise<{ size: num
     for await (const piece of unpacked as AsyncIterable<Buffer>) {
       size += piece.length;
       const words = tail + piece.toString('latin1');
-      if (size > mostBytes || ACTIVE.test(withoutEscapes(words))) return null;
+      if (size > mostBytes || ACTIVE.test(words)) return null;
       tail = words.slice(-OVERLAP);
     }
     return { size, packedSize: unpacked.bytesWritten };
