@@ -60,6 +60,13 @@ test('a held order that staff released at the same moment is not refunded: its b
   expect([keys(), outbox.messages]).toEqual([{ sold: 3 }, []]);
 });
 
+test('a held order that is still on hold is refunded', async () => {
+  const { prepare, order, step, kinds } = await refundFixture('paid');
+  order.hold('risk', step);
+  const { refund } = await prepare.run(order.id, null, { ...why, isOfHeld: true });
+  expect([refund.amountMinor, kinds()]).toEqual([2700, ['refund_asked']]);
+});
+
 test('goodwill takes no key and withdraws no mail', async () => {
   const { prepare, order, keys, mails, audited } = await refundFixture('fulfilling');
   const { keys: taken } = await prepare.run(order.id, { kind: 'goodwill', amountMinor: 200 }, { ...why, action: 'orders.thank' });
@@ -127,6 +134,19 @@ test('goodwill that is asked for again in the same words within ten minutes is n
   clock.advance(600_000);
   expect(new Set([first, second, await ask('rude')]).size).toBe(3);
   expect(audited).toHaveLength(3);
+});
+
+test('goodwill in the same words is sent again when it came back from the bank, or when another of the staff asks for it', async () => {
+  const { prepare, refunds, order } = await refundFixture();
+  const ask = async (name: string) => {
+    const { refund } = await prepare.run(order.id, { kind: 'goodwill', amountMinor: 200 }, { ...why, by: { ...ada, name } });
+    await refunds.done(refund.id, refund.amountMinor);
+    return refund.id;
+  };
+  const first = await ask('ada');
+  await refunds.fail(first, 'account_closed');
+  const second = await ask('ada');
+  expect(new Set([first, second, await ask('eva')]).size).toBe(3);
 });
 
 test('a refund that came back is closed by a new one of the same pieces or amount, and by no other', async () => {

@@ -103,11 +103,13 @@ function isSame(open: Refund, { kind, pieces, amountMinor }: RefundPlan): boolea
   return open.kind === kind && (kind === 'goodwill' ? open.amountMinor === amountMinor : isSamePieces(open.pieces, pieces));
 }
 
-/** Whether a call is the one that made this refund of goodwill, sent again: nothing else tells two of the same amount apart. */
+/**
+ * Whether a call is the one that made this refund of goodwill, sent again: nothing else tells two of the same amount apart. Pieces that went
+ * back are in no later plan.
+ */
 function isSentTwice(done: Refund, plan: RefundPlan, { by, reason }: { by: Operator; reason: string }, now: Date): boolean {
   return (
     done.state === 'done' &&
-    plan.kind === 'goodwill' &&
     isSame(done, plan) &&
     done.askedBy === by.name &&
     done.reason === reason &&
