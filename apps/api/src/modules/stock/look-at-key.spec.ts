@@ -130,7 +130,7 @@ test('the 21st look of an hour is refused, and the shop is told once', async () 
 test('the 51st key that one gives out in an hour is refused, counted apart from looks, and the shop is told once', async () => {
   const { by } = why('support');
   await limits().give(by);
-  expect(happened).toEqual([['hit', 'keys given op-1', 50, 3_600_000, 'account']]);
+  expect([happened, alerts.raised]).toEqual([[['hit', 'keys given op-1', 50, 3_600_000, 'account']], []]);
   wait = 60;
   for (let time = 0; time < 2; time += 1) await expect(limits().give(by)).rejects.toEqual(new TooManyKeysGiven(60));
   const id = `keys given op-1 ${clock.now().getTime() / 3_600_000}`;

@@ -3,6 +3,7 @@ import { FixedClock, PlainTransaction } from '../../testing/fakes.ts';
 import type { Catalogue } from '../catalog/index.ts';
 import type { Audit, Operator } from '../ops/index.ts';
 import {
+  KeyGoesBack,
   KeyInOrder,
   KeyNotFound,
   KeyNotQuarantined,
@@ -30,10 +31,11 @@ const counts = { available: 4, quarantined: 3, reserved: 2, sold: 1 };
 let happened: unknown[];
 let states: (KeyState | null)[];
 let isDone: boolean;
+let released: Awaited<ReturnType<KeyQuarantine['releaseKey']>>;
 let burntAndMarked: { burnt: number; marked: number };
 let batches: string[][];
 beforeEach(() => {
-  [happened, states, isDone] = [[], ['available'], true];
+  [happened, states, isDone, released] = [[], ['available'], true, 'released'];
   [burntAndMarked, batches] = [{ burnt: 5, marked: 1 }, [['a', 'b'], ['c']]];
 });
 
@@ -55,7 +57,7 @@ const quarantine = {
     { taken: Math.max(0, ids.length - 1), kept: ids.includes('b') ? 1 : 0 }
   ),
   laterKeys: async (point: Date) => (note('later', point), 9),
-  releaseKey: async (id: string) => (note('release', id), isDone ? 'released' : 'not quarantined'),
+  releaseKey: async (id: string) => (note('release', id), released),
   causes: async (ids: string[]) => (note('causes', ids), { restore: 4 * ids.length, upload: 1, look: 0, return: 0, unknown: ids.length }),
   releaseProducts: async (ids: string[], cause: string, newest: number | null) => (
     note('release', ids, cause, newest),
@@ -189,23 +191,21 @@ test('a recovery point that lies ahead is refused', async () => {
 test('one key leaves quarantine with a record', async () => {
   states = ['quarantined'];
   await release.key('k1', why);
+  const before = { state: 'quarantined', productId: 'product-1' };
   expect(happened).toEqual([
     ['release', 'k1'],
-    [
-      'audit',
-      {
-        ...why,
-        action: 'keys.release',
-        subject: { type: 'key', id: 'k1' },
-        before: { state: 'quarantined', productId: 'product-1' },
-        after: { state: 'available' },
-      },
-    ],
+    ['audit', { ...why, action: 'keys.release', subject: { type: 'key', id: 'k1' }, before, after: { state: 'available' } }],
   ]);
-  isDone = false;
-  await expect(release.key('k1', why)).rejects.toEqual(new KeyNotQuarantined());
-  states = [null];
-  await expect(release.key('k1', why)).rejects.toEqual(new KeyNotFound());
+});
+
+test.each([
+  ['is not in quarantine', 'available', 'not quarantined', new KeyNotQuarantined()],
+  ['goes back to its supplier', 'quarantined', 'returning', new KeyGoesBack()],
+  ['is unknown', null, 'released', new KeyNotFound()],
+] as const)('a key that %s is not released, and nothing is recorded', async (_, state, answer, error) => {
+  [states, released] = [[state], answer];
+  await expect(release.key('k1', why)).rejects.toEqual(error);
+  expect(happened.flat()).not.toContain('audit');
 });
 
 test('the newest keys of one product leave quarantine', async () => {

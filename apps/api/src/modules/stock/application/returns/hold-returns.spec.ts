@@ -21,6 +21,7 @@ function returning(held: readonly { id: string; state: KeyState; orderId: string
     withdraw: note('withdraw', held),
     burnReturned: note('burn', undefined),
     endReturn: note('end', undefined),
+    returningWith: note('with', ['k1']),
   } as unknown as KeyRecords;
   const changes = { applyTo: note('apply', undefined) } as unknown as StockChanges;
   const catalogue = { lockListings: note('lock', undefined) } as unknown as Catalogue;
@@ -47,6 +48,12 @@ test('keys are held, withdrawn, burnt and given back under the locks of their li
   const ended = returning();
   await ended.returns.endHold('purchase-1', ids);
   expect(ended.calls).toEqual(around('end', 'purchase-1', ids));
+});
+
+test('which keys go back with a purchase is answered without a lock', async () => {
+  const { calls, returns } = returning();
+  expect(await returns.held('purchase-1', ids)).toEqual(['k1']);
+  expect(calls).toEqual([['with', 'purchase-1', ids]]);
 });
 
 test.each([
