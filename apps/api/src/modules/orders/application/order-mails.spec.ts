@@ -1,9 +1,9 @@
 import { expect, test } from '@jest/globals';
-import { FixedClock } from '../../../testing/fakes.ts';
+import { FixedClock, RecordingMailOutbox } from '../../../testing/fakes.ts';
 import { InMemoryOrders } from '../testing/in-memory-orders.ts';
 import { unpaidOrder } from '../testing/order-builder.ts';
 import { NoteOrderMail } from './note-order-mail.ts';
-import { keysMail, replacedIn, replacementMail } from './order-mails.ts';
+import { keysMail, planKeysMail, replacedIn, replacementMail } from './order-mails.ts';
 
 async function paidOrder() {
   const clock = new FixedClock();
@@ -43,6 +43,14 @@ test.each([
   await note(kind, as);
   expect(order.status).toBe('fulfilling');
   expect(kinds()).toEqual([`mail_${as}`]);
+});
+
+test('the next mail of the keys takes the place of one that waits, and names a replaced key by its place from one', async () => {
+  const mails = new RecordingMailOutbox();
+  await planKeysMail(mails, 'order-1');
+  await planKeysMail(mails, 'order-1', { line: 0, slot: 1 });
+  expect(mails.planned.map(({ id }) => id)).toEqual(['order-1-keys-1', 'order-1-keys-2-replaced-1-2']);
+  expect([...mails.closed]).toEqual(['order-1-keys-1']);
 });
 
 const plain = (attempt: number, hasLeft = false) => ({ ...keysMail('order-1', attempt), hasLeft });

@@ -175,6 +175,8 @@ test('a second payment, or one of a cancelled order, changes nothing, and staff 
       link: 'https://pay.example/payments/pi_2',
     },
   ]);
+  expect(await paid.pay({ intentId: null })).toBe('not expected');
+  expect(paid.alerts.raised[1]).toMatchObject({ id: `${paid.order.id} `, link: null });
   const cancelled = await shop();
   cancelled.order.end('cancelled', { at: cancelled.clock.now(), actor: 'ada' });
   expect(await cancelled.pay()).toBe('not expected');

@@ -15,6 +15,7 @@ import {
   TooFewKeys,
 } from '../../domain/order-errors.ts';
 import type { OrderStatus } from '../../domain/order-status.ts';
+import type { Piece } from '../../domain/pieces.ts';
 import { orderIn, step } from '../../testing/order-in-state.ts';
 import { recordingStock } from '../../testing/recording-stock.ts';
 import type { Orders } from '../ports.ts';
@@ -46,17 +47,19 @@ interface Situation {
   readonly hasKeys?: boolean;
   readonly isCommitted?: boolean;
   readonly short?: ReadonlyMap<string, number>;
+  readonly gone?: readonly Piece[];
 }
 
 function help(order: Order | null, situation: Situation = {}) {
   const { replaced = { burntKeyId: 'k1', keyId: 'k2' }, isUnderWay = false, hasKeys = true, isCommitted = false, short } = situation;
+  const gone = situation.gone ?? [{ line: 1, slot: 0 }];
   const orders = {
     forUpdate: async (id: string) => (order?.id === id ? order : null),
     save: async (_: Order, events: OrderEvent[]) => void (saved = [...saved, events]),
   } as unknown as Orders;
   const stock = recordingStock(stockCalls, { hasKeys, isCommitted, short });
   const returns = { replace: async (...call: unknown[]) => (stockCalls.push(['replace', ...call]), replaced) } as unknown as KeyReturns;
-  const refunds = { isUnderWay: async () => isUnderWay, piecesGone: async () => [{ line: 1, slot: 0 }] } as unknown as Refunds;
+  const refunds = { isUnderWay: async () => isUnderWay, piecesGone: async () => gone } as unknown as Refunds;
   const resend = { run: async (_: string, { isUnlimited }: { isUnlimited: boolean }) => isUnlimited && hasKeys } as unknown as ResendKeys;
   const limits = {
     give: async ({ name }: Operator) => {
@@ -146,7 +149,11 @@ test('an order on hold whose keys a supplier is to bring waits for those of them
   await help(order, { hasKeys: false, isCommitted: true }).release('order-1', why);
   const until = new Date(clock.now().getTime() + 86_400_000);
   expect(order).toMatchObject({ status: 'paid', waitingUntil: until });
-  expect(stockCalls.at(-1)).toEqual(['wait', 'order-1', order.paidLines([{ line: 1, slot: 0 }]), until]);
+  const left = order.paidLines([{ line: 1, slot: 0 }]);
+  expect(stockCalls).toEqual([
+    ['allocate', 'order-1', left],
+    ['wait', 'order-1', left, until],
+  ]);
   expect([plannedIds(), saved.flat().map(({ kind }) => kind)]).toEqual([[], ['waiting_for_keys']]);
   expect(audited).toEqual([expect.objectContaining({ ...why, action: 'orders.release', after: { status: 'paid' } })]);
   await expect(help(orderIn('disputed'), { hasKeys: false, isCommitted: true }).release('order-1', why)).rejects.toEqual(new TooFewKeys());
@@ -170,6 +177,8 @@ test('what is not on hold, refunded just now, without its keys, or short of keys
   await expect(release(orderIn('on_hold'), { isUnderWay: true })).rejects.toEqual(new RefundUnderWay());
   const short = new Map([['product-1', 1]]);
   await expect(release(orderIn('on_hold'), { hasKeys: false, short })).rejects.toThrow('suppliers have these keys: 1 × Half Moon.');
+  const other = { hasKeys: false, short: new Map([['product-2', 0]]), gone: [] };
+  await expect(release(orderIn('on_hold'), other)).rejects.toThrow('suppliers have these keys: 1 × Moon Two.');
   const failed = orderIn('paid');
   failed.hold('refund failed', step);
   await expect(release(failed)).rejects.toEqual(new RefundFailed());

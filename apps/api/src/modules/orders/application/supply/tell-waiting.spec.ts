@@ -64,6 +64,7 @@ test('orders that cannot be told keep nobody behind them waiting, and are looked
   });
   await expect(tell.run()).rejects.toThrow('The mails about order-0 cannot be read.');
   expect(mails.planned.map(({ about }) => about)).toEqual(['order-500']);
+  expect(reading).toHaveBeenCalledTimes(501);
   reading.mockRestore();
   await tell.run();
   expect(mails.planned).toHaveLength(501);
