@@ -1,6 +1,6 @@
 import { expect, test } from '@jest/globals';
 import { CURRENCIES, type Currency, type PriceTable } from '@keyturn/shop-rules';
-import { isTooDeepToFollow, type PriceConsent, PriceRefused, refuseLoss, refuseRaise } from './price-limits.ts';
+import { FOLLOWED_FOR_MS, isTooDeepToFollow, type PriceConsent, PriceRefused, refuseLoss, refuseRaise } from './price-limits.ts';
 
 const rules = { margin: 0.12, exchangeRates: { Usd: 1.1, Pln: 4.3, Gbp: 0.85 } };
 const none: PriceConsent = { isBelowCost: false, isConfirmed: false };
@@ -70,6 +70,10 @@ test('a refused price is a conflict whose sentence names both prices, or the cos
   );
   const deep = () => refuseLoss('7', { before: charged(1000), after: charged(99), costMinor: null }, rules, no);
   expect(deep).toThrow('€0.99 for 7 is more than 90 % off €10.00: say confirm if it is meant.');
+});
+
+test('what a product cost at most counts for thirty days', () => {
+  expect(FOLLOWED_FOR_MS / 86_400_000).toBe(30);
 });
 
 test.each(CURRENCIES)('more than 75 %% less in %s alone is too deep to follow', (currency) => {

@@ -1,5 +1,5 @@
 import { expect, test } from '@jest/globals';
-import { basePrice, type GivenPrices, type PricedProduct, repriced, samePrices, sameRules } from './price.ts';
+import { basePrice, type GivenPrices, type PricedProduct, repriced, repricedPeriod, samePrices, sameRules } from './price.ts';
 
 const rules = { margin: 0.12, exchangeRates: { Usd: 1.1, Pln: 4.3, Gbp: 0.85 } };
 const given = (more: Partial<GivenPrices>): GivenPrices => ({ costMinor: null, list: {}, discounted: {}, discountPercent: null, ...more });
@@ -69,6 +69,18 @@ test('the same rules change nothing, discounts included', () => {
   expect(repriced(product({ costMinor: 1000, discountPercent: 20 }), rules)).toBeNull();
   expect(repriced(product({ list: { Eur: 4 }, discountPercent: 20 }), rules)).toBeNull();
   expect(repriced(product({ list: { Eur: 1000 }, discounted: { Eur: 755 } }), rules)).toBeNull();
+});
+
+test('a period is repriced from now on where it has begun, and else from its start; one whose prices stay is not', () => {
+  const [earlier, now, later, latest] = [1, 2, 3, 4].map((day) => new Date(Date.UTC(2026, 2, day))) as [Date, Date, Date, Date];
+  const dearer = { ...rules, margin: 0.5 };
+  const running = { ...product({ costMinor: 1000 }), startsAt: earlier, endsAt: null };
+  const planned = { ...running, startsAt: later, endsAt: latest };
+  const change = repriced(running, dearer);
+  expect(change?.prices.Eur.listMinor).toBe(1500);
+  expect(repricedPeriod(running, dearer, now)).toEqual({ ...change, startsAt: now, endsAt: null });
+  expect(repricedPeriod(planned, dearer, now)).toEqual({ ...change, startsAt: later, endsAt: latest });
+  expect(repricedPeriod(running, rules, now)).toBeNull();
 });
 
 test.each([
