@@ -93,7 +93,7 @@ export class TakePayment {
       const step: Step = { at: this.clock.now(), actor };
       const paid = order.pay(payment, step);
       if (paid.length === 0) {
-        if (order.paymentIntentId === payment.intentId) return 'already paid';
+        if (order.paidAt !== null && order.paymentIntentId === payment.intentId) return 'already paid';
         // Nothing here sends it back.
         await this.alertMismatch(order, payment, { id: `${order.id} ${payment.intentId ?? ''}`, detail: unexpectedText(order, payment) });
         return 'not expected';
