@@ -83,7 +83,12 @@ export async function faultsOf({ shop, suppliers, provider, ownKeys, staff }: Su
       if (made.length > 1) faults.push(`purchase ${reference} was ordered ${made.length} times`);
       const [first] = made;
       if (!one || !first) {
-        faults.push(`${supplier.name} has an order that the shop does not know: ${reference}`);
+        const state = purchases.find(({ id }) => id === reference)?.state;
+        // One that came after it was given up, and went back before the shop looked again, is the refusal that it was.
+        if (state !== 'refused' || made.some((each) => keptMinor(each) !== 0))
+          faults.push(
+            `${supplier.name} has an order that the shop does not know: ${reference}, which is ${first?.order.state} there, and ${state} here`,
+          );
         continue;
       }
       if (one.costMinor !== first.order.costMinor)
