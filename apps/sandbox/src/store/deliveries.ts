@@ -18,6 +18,10 @@ export interface Delivery {
 
 const columns = 'id, event, behaviour, state, due_at as dueAt, created_at as createdAt, attempts, outcome';
 
+/** The condition that an event was to be posted and was not taken: its webhook waits, was refused, or was never sent. */
+export const IS_UNDELIVERED = `(id in (select event from deliveries where state <> 'delivered')
+  and id not in (select event from deliveries where state = 'delivered'))`;
+
 /** Pending webhooks, which survive kill -9. */
 export class Deliveries {
   private readonly database: Database;
@@ -32,6 +36,16 @@ export class Deliveries {
       event,
       behaviour,
       dueAtMs,
+      nowMs,
+    );
+  }
+
+  /** For an event that should be posted, and is not. */
+  addUnsent(event: string, nowMs: number): void {
+    this.database.run(
+      `insert into deliveries (event, behaviour, state, due_at, created_at, outcome) values (?, 'none', 'given-up', ?, ?, 'not sent')`,
+      event,
+      nowMs,
       nowMs,
     );
   }

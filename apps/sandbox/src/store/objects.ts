@@ -26,12 +26,14 @@ export interface Page<T> {
   readonly hasMore: boolean;
 }
 
-/** One condition of a list: a JSON path into the object, an operator, a value. */
-export interface Filter {
-  readonly path: string;
-  readonly is: '=' | '<' | '<=' | '>' | '>=' | 'in';
-  readonly value: string | number | readonly string[];
-}
+/** One condition of a list: a JSON path into the object, an operator, a value; or SQL about the row. */
+export type Filter =
+  | {
+      readonly path: string;
+      readonly is: '=' | '<' | '<=' | '>' | '>=' | 'in';
+      readonly value: string | number | readonly string[];
+    }
+  | { readonly sql: string };
 
 export interface PageQuery {
   readonly limit: number;
@@ -81,6 +83,10 @@ export class Objects {
     const conditions = ['kind = ?'];
     const values: (string | number)[] = [kind];
     for (const filter of query.filters) {
+      if ('sql' in filter) {
+        conditions.push(filter.sql);
+        continue;
+      }
       const column = directColumns.has(filter.path) ? filter.path : `json_extract(body, '$.${filter.path}')`;
       const list = typeof filter.value === 'object' ? filter.value : [filter.value];
       conditions.push(filter.is === 'in' ? `${column} in (${list.map(() => '?').join(', ')})` : `${column} ${filter.is} ?`);

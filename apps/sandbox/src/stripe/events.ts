@@ -74,9 +74,9 @@ export class Events {
     this.objects.add(event);
     if (!subscribedTypes.has(type)) return;
     const now = this.clock.nowMs();
-    for (const plan of planDeliveries(webhookBehaviour(this.settings), type)) {
-      this.deliveries.add(event.id, plan.behaviour, now + plan.afterMs, now);
-    }
+    const plans = planDeliveries(webhookBehaviour(this.settings), type);
+    for (const { behaviour, afterMs } of plans) this.deliveries.add(event.id, behaviour, now + afterMs, now);
+    if (plans.length === 0) this.deliveries.addUnsent(event.id, now);
   }
 
   /** With the current number of pending webhooks. */

@@ -136,6 +136,32 @@ test('set not to send, no event arrives; it is stored and can be sent by hand', 
   expect(verify(received!).id).toBe(event!.id);
 });
 
+test('an event counts as undelivered while its webhook waits, where it was refused or never sent, and no longer once it was taken', async () => {
+  const types = ['checkout.session.completed', 'charge.succeeded'];
+  const listed = async (isDelivered: boolean) =>
+    (await sandbox.stripe.events.list({ delivery_success: isDelivered, types })).data.map(({ data }) => (data.object as { id: string }).id);
+  const taken = await pay();
+  await endpoint.until('checkout.session.completed');
+  await sandbox.control('/webhooks', { mode: 'none' }, 'PUT');
+  const unsent = await pay();
+  await sandbox.control('/webhooks', { mode: 'late', delayMs: 60_000 }, 'PUT');
+  const late = await pay();
+  await sandbox.control('/webhooks', { mode: 'forged' }, 'PUT');
+  endpoint.answerWith(400);
+  const refused = await pay();
+  await endpoint.until('checkout.session.completed', 2);
+  await eventually(async () => (await listed(true)).includes(taken));
+  expect(await listed(false)).toEqual([refused, late, unsent]);
+  // Nobody subscribes to the events of the charges.
+  expect(await listed(true)).toHaveLength(1 + 4);
+
+  const [waiting] = (await sandbox.stripe.events.list({ delivery_success: false, limit: 1 })).data;
+  await sandbox.control('/webhooks', { mode: 'normal' }, 'PUT');
+  await sandbox.control(`/events/${waiting!.id}/send`);
+  await eventually(async () => (await listed(true)).includes(refused));
+  expect(await listed(false)).toEqual([late, unsent]);
+});
+
 test.each([
   ['forged', 'No signatures found matching'],
   ['stale', 'outside the tolerance zone'],

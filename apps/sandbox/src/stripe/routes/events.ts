@@ -1,9 +1,10 @@
 import type Stripe from 'stripe';
+import { IS_UNDELIVERED } from '../../store/deliveries.ts';
 import type { Filter } from '../../store/objects.ts';
 import type { Route } from './route.ts';
 import { badParameter, noSuch } from '../error.ts';
 import { pageOf, pageRules } from '../lists.ts';
-import { list, notImitated, optional, shape, text } from '../params.ts';
+import { flag, list, optional, shape, text } from '../params.ts';
 
 const MOST_TYPES = 20;
 const { limit, starting_after, ending_before, created } = pageRules;
@@ -15,7 +16,7 @@ const listParams = shape({
   created,
   type: optional(text()),
   types: optional(list(text(), { max: MOST_TYPES })),
-  delivery_success: notImitated(),
+  delivery_success: optional(flag()),
 });
 
 export const eventRoutes: readonly Route[] = [
@@ -26,8 +27,10 @@ export const eventRoutes: readonly Route[] = [
       const params = listParams(input, '');
       if (params.type !== undefined && params.types !== undefined)
         throw badParameter('You may pass either type or types, but not both.', 'types');
-      const types: Filter[] = params.types === undefined ? [] : [{ path: 'type', is: 'in', value: params.types }];
-      const page = pageOf(state, 'event', '/v1/events', params, { type: params.type }, types);
+      const { types, delivery_success: isDelivered } = params;
+      const filters: Filter[] = types === undefined ? [] : [{ path: 'type', is: 'in', value: types }];
+      if (isDelivered !== undefined) filters.push({ sql: isDelivered ? `not ${IS_UNDELIVERED}` : IS_UNDELIVERED });
+      const page = pageOf(state, 'event', '/v1/events', params, { type: params.type }, filters);
       return { ...page, data: page.data.map((event) => state.events.current(event as Stripe.Event)) };
     },
   ],
