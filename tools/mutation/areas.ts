@@ -59,6 +59,7 @@ export const AREAS: readonly Area[] = [
   area('payments', ['settle']),
   area('payments', ['open-session', 'payment-providers'], ['open-session', 'second-provider']),
   area('payments', ['events/process-event', 'events/receive-event'], ['events/process-event', 'settle']),
+  area('payments', ['events/receive-undelivered']),
   area('payments', ['reconcile']),
   area('payments', ['../domain/prior-payments']),
   area('payments', ['../domain/dispute']),

@@ -19,6 +19,7 @@ const schedule: readonly (readonly [task: string, everyMs: number, does: string]
   ['refund-held', MINUTE_MS, 'RefundHeld'],
   ['watch-evidence', MINUTE_MS, 'WatchEvidence'],
   ['ask-again', MINUTE_MS, 'RequeueOverdueJobs'],
+  ['receive-undelivered', 10 * MINUTE_MS, 'ReceiveUndelivered'],
   ['alert-mismatches', MINUTE_MS, 'AlertMismatches'],
   ['fill-waiting', MINUTE_MS, 'FulfilBackorders'],
   ['tell-waiting', 30 * SECOND_MS, 'TellWaiting'],

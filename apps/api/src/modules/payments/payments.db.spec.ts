@@ -16,6 +16,7 @@ import { riskEvents } from './adapters/risk/risk-events.db.cases.ts';
 import { riskCases } from './adapters/risk/risk.db.cases.ts';
 import { refundCases } from './adapters/refunds.db.cases.ts';
 import { soldOut } from './adapters/sold-out.db.cases.ts';
+import { undeliveredEvents } from './adapters/undelivered-events.db.cases.ts';
 
 // One file, because each file of tests loads the whole API anew, and that takes longer than most of what is tested.
 describe('dashboard refunds', dashboardRefunds);
@@ -35,3 +36,4 @@ describe('risk events', riskEvents);
 describe('second provider', secondProvider);
 describe('sold out', soldOut);
 describe('refund parts', refundParts);
+describe('undelivered events', undeliveredEvents);

@@ -35,6 +35,7 @@ import { SubmitEvidence } from './application/disputes/submit-evidence.ts';
 import { WatchEvidence } from './application/disputes/watch-evidence.ts';
 import { ProcessEvent } from './application/events/process-event.ts';
 import { ReceiveEvent } from './application/events/receive-event.ts';
+import { ReceiveUndelivered } from './application/events/receive-undelivered.ts';
 import { ReplayEvent } from './application/events/replay-event.ts';
 import { OpenSession } from './application/open-session.ts';
 import { StaffPayments } from './application/staff-payments.ts';
@@ -105,6 +106,7 @@ export function paymentsMetadata<Listed extends ProviderAdapters<Listed>>(listed
       PrepareRefund,
       ProcessEvent,
       ReceiveEvent,
+      ReceiveUndelivered,
       Reconcile,
       ReconcileDisputes,
       RecordProviderRefund,
@@ -146,6 +148,7 @@ export class PaymentsModule {
     alertMismatches: AlertMismatches,
     refundHeld: RefundHeld,
     watchEvidence: WatchEvidence,
+    receiveUndelivered: ReceiveUndelivered,
     retention: Retention,
     personal: PersonalTables,
     config: Config,
@@ -160,6 +163,7 @@ export class PaymentsModule {
       { name: 'watch-evidence', everyMs: 60_000, run: () => watchEvidence.run() },
       { name: 'ask-again', everyMs: 60_000, run: () => requeueOverdueJobs.run() },
       { name: 'refund-held', everyMs: 60_000, run: () => refundHeld.run() },
+      { name: 'receive-undelivered', everyMs: 600_000, run: () => receiveUndelivered.run() },
       { name: 'alert-mismatches', everyMs: 60_000, run: () => alertMismatches.run() },
     );
   }

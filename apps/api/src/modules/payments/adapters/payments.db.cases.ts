@@ -8,7 +8,9 @@ import { unpaidOrder } from '../../orders/testing/order-builder.ts';
 import { PaymentEvents } from '../application/ports.ts';
 import { PaymentUnavailable } from '../domain/payment-errors.ts';
 import { InMemoryPaymentEvents, InMemoryPaymentProvider } from '../testing/in-memory-payments.ts';
-import { paymentEventsContract, paymentProviderContract } from '../testing/payments.contract.ts';
+import { undelivered } from '../testing/undelivered.ts';
+import { paymentEventsContract } from '../testing/payment-events.contract.ts';
+import { paymentProviderContract } from '../testing/payments.contract.ts';
 import { type StripeStandIn, stripeStandIn } from '../testing/stripe-stand-in.ts';
 import { StripePaymentProvider } from './stripe/stripe-payment-provider.ts';
 
@@ -89,7 +91,10 @@ export function payments(): void {
       const provider = new InMemoryPaymentProvider();
       return {
         provider,
-        pay: async (id) => provider.become(id, { outcome: 'paid' }),
+        pay: async (id) => {
+          provider.become(id, { outcome: 'paid' });
+          provider.missed.push(undelivered({ id: `paid-${id}`, sessionId: id }));
+        },
         startTransfer: async (id) => provider.become(id, { outcome: 'processing' }),
         endTransfer: async (id, outcome) => provider.become(id, { outcome }),
         refuse: async (isRefused) => {

@@ -43,6 +43,13 @@ export class SqlPaymentEvents extends PaymentEvents {
     return rows.length > 0;
   }
 
+  override async known(ids: readonly string[]): Promise<ReadonlySet<string>> {
+    const { rows } = await sql<{ id: string }>`select id from payment_event where id = any(${[...ids]}::text[])`.execute(
+      this.em.getKysely(),
+    );
+    return new Set(rows.map(({ id }) => id));
+  }
+
   override waiting(id: string): Promise<WaitingEvent | null> {
     return this.reads.run(id);
   }

@@ -15,9 +15,13 @@ export class PaymentProviders {
     this.byName = new Map([...others, current].map((provider) => [provider.name, provider]));
   }
 
+  all(): readonly PaymentProvider[] {
+    return [...this.byName.values()];
+  }
+
   /** Resolves if all of them answer, because earlier payments need them too. @throws PaymentUnavailable */
   async ping(): Promise<void> {
-    await Promise.all([...this.byName.values()].map((provider) => provider.ping()));
+    await Promise.all(this.all().map((provider) => provider.ping()));
   }
 
   /** @throws Error for one that is not listed */

@@ -40,6 +40,13 @@ export interface ProviderEvent {
   readonly payload: unknown;
 }
 
+/** An event whose webhook was not taken, or not yet. */
+export interface UndeliveredEvent {
+  readonly event: ProviderEvent;
+  /** By the provider's clock, in whole seconds. */
+  readonly createdAt: Date;
+}
+
 /**
  * What is said about a payment: by its bank (disputes, warnings, returned refunds), or by the provider (`review`: one was opened or closed;
  * `payment-failed`: an attempt was refused). `reason` is the reason code.
@@ -174,12 +181,20 @@ export abstract class PaymentProvider {
    * @throws ForgedEvent
    */
   abstract readEvent(rawBody: Buffer, headers: EventHeaders): ProviderEvent;
+  /**
+   * Events that the shop acts on and whose webhook was not taken, or not yet, in pages, the newest first. `after`: created later than this, by
+   * the provider's clock; null: all that the provider keeps. An event that the shop took is among them while another endpoint of the account
+   * has not taken it. @throws PaymentUnavailable when it does not answer, or refuses.
+   */
+  abstract undelivered(after: Date | null): AsyncIterable<readonly UndeliveredEvent[]>;
 }
 
 /** Inbox of provider events: stored first, processed afterwards. */
 export abstract class PaymentEvents {
   /** `provider`: the name of its sender. The event's id is unique among all providers. False if it was stored before. */
   abstract add(event: ProviderEvent, provider: string): Promise<boolean>;
+  /** Those of the ids that were stored before, done or not. */
+  abstract known(ids: readonly string[]): Promise<ReadonlySet<string>>;
   /** An event that is not done; null for any other. */
   abstract waiting(id: string): Promise<WaitingEvent | null>;
   abstract done(id: string, outcome: string): Promise<void>;

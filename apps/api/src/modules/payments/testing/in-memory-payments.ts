@@ -14,6 +14,7 @@ import {
   type RefusedAttempt,
   type RefundOrder,
   type SessionState,
+  type UndeliveredEvent,
   type WaitingEvent,
 } from '../application/ports.ts';
 import type { Evidence } from '../domain/dispute.ts';
@@ -46,6 +47,8 @@ export class InMemoryPaymentProvider extends PaymentProvider {
   readonly disputes = new Map<string, DisputeState>();
   /** Versions of the evidence that were submitted, by dispute. */
   readonly submissions = new Map<string, number[]>();
+  /** Events whose webhook did not come, oldest first. */
+  readonly missed: UndeliveredEvent[] = [];
   /** Unavailable while true. */
   isDown = false;
   /** Each opening waits for this, as for a slow network. */
@@ -179,6 +182,12 @@ export class InMemoryPaymentProvider extends PaymentProvider {
     const read = JSON.parse(rawBody.toString()) as Pick<ProviderEvent, 'id' | 'type' | 'sessionId' | 'payload'>;
     return { intentId: null, signal: null, isAboutRefunds: false, ...read };
   }
+
+  override async *undelivered(after: Date | null): AsyncGenerator<readonly UndeliveredEvent[]> {
+    if (this.isDown) throw new PaymentUnavailable();
+    const listed = this.missed.filter(({ createdAt }) => after === null || createdAt > after).toReversed();
+    for (let start = 0; start < listed.length; start += 100) yield listed.slice(start, start + 100);
+  }
 }
 
 interface StoredEvent extends ProviderEvent {
@@ -204,6 +213,10 @@ export class InMemoryPaymentEvents extends PaymentEvents {
     if (this.all.has(event.id)) return false;
     this.all.set(event.id, { ...event, provider, outcome: null, receivedAt: this.clock.now().getTime() });
     return true;
+  }
+
+  override async known(ids: readonly string[]): Promise<ReadonlySet<string>> {
+    return new Set(ids.filter((id) => this.all.has(id)));
   }
 
   override async waiting(id: string): Promise<WaitingEvent | null> {

@@ -1,8 +1,7 @@
 import { expect, test } from '@jest/globals';
-import type { FixedClock } from '../../../testing/fakes.ts';
 import type { Order } from '../../orders/index.ts';
 import { orderLine, unpaidOrder } from '../../orders/testing/order-builder.ts';
-import type { PaymentEvents, PaymentProvider } from '../application/ports.ts';
+import type { PaymentProvider } from '../application/ports.ts';
 import { DisputeRefused } from '../domain/dispute-errors.ts';
 import { EVIDENCE_TEXTS, type EvidenceTexts } from '../domain/evidence-texts.ts';
 import { ForgedEvent } from '../domain/payment-errors.ts';
@@ -183,67 +182,24 @@ export function paymentProviderContract(make: () => Promise<ProviderState>): voi
     expect(await provider.refundsOf(intentId)).toMatchObject([{ refundId: whole.id, failure: null }]);
   });
 
+  test('an event whose webhook did not come is listed, also after a moment before it, and not after its own', async () => {
+    const { provider, session, pay } = await opened();
+    await pay(session.id);
+    const listed = async (after: Date | null) => {
+      const found = [];
+      for await (const page of provider.undelivered(after)) found.push(...page.filter(({ event }) => event.sessionId === session.id));
+      return found;
+    };
+    const [missed, ...others] = await listed(null);
+    const createdAt = missed?.createdAt ?? new Date(0);
+    expect(others).toEqual([]);
+    expect(missed?.event).toMatchObject({ type: 'checkout.session.completed', intentId: null, signal: null, isAboutRefunds: false });
+    expect(await listed(new Date(createdAt.getTime() - 1000))).toEqual([missed]);
+    expect(await listed(createdAt)).toEqual([]);
+  });
+
   test.each(['', 't=1,v1=00'])('an event with the signature "%s" is refused', async (signature) => {
     const { provider } = await make();
     expect(() => provider.readEvent(Buffer.from('{}'), { 'stripe-signature': signature })).toThrow(ForgedEvent);
-  });
-}
-
-/** What every PaymentEvents must do. `make` gives an empty inbox. */
-export function paymentEventsContract(
-  make: () => Promise<{ events: PaymentEvents; clock: FixedClock; inTransaction<T>(work: () => Promise<T>): Promise<T> }>,
-): void {
-  const event = {
-    id: 'evt_1',
-    type: 'checkout.session.completed',
-    sessionId: 'cs_1',
-    intentId: null,
-    signal: null,
-    isAboutRefunds: false,
-    payload: { some: 'thing' },
-  };
-
-  test('an event is stored once, however often it comes', async () => {
-    const { events, inTransaction } = await make();
-    expect(await inTransaction(() => events.add(event, 'stripe'))).toBe(true);
-    expect(await inTransaction(() => events.add(event, 'stripe'))).toBe(false);
-    expect(await events.waiting('evt_1')).toMatchObject({ sessionId: 'cs_1', intentId: null, signal: null, isAboutRefunds: false });
-  });
-
-  test('an event that is done, or unknown, does not wait', async () => {
-    const { events, inTransaction } = await make();
-    await inTransaction(() => events.add(event, 'stripe'));
-    await events.done('evt_1', 'paid');
-    expect(await events.waiting('evt_1')).toBeNull();
-    expect(await events.waiting('evt_2')).toBeNull();
-  });
-
-  test('an event that is opened again waits again, with what it says', async () => {
-    const { events, inTransaction } = await make();
-    const dispute = {
-      ...event,
-      sessionId: null,
-      intentId: 'pi_1',
-      isAboutRefunds: true,
-      signal: { kind: 'dispute', reason: 'fraudulent' },
-    } as const;
-    await inTransaction(() => events.add(dispute, 'stripe'));
-    await events.done('evt_1', 'disputed');
-    expect([await inTransaction(() => events.reopen('evt_1')), await inTransaction(() => events.reopen('evt_2'))]).toEqual([true, false]);
-    expect(await events.waiting('evt_1')).toMatchObject({
-      intentId: 'pi_1',
-      isAboutRefunds: true,
-      signal: { kind: 'dispute', reason: 'fraudulent' },
-    });
-  });
-
-  test('events that wait longer than they should are found until they are done', async () => {
-    const { events, inTransaction, clock } = await make();
-    await inTransaction(() => events.add(event, 'stripe'));
-    expect(await events.overdue(clock.now())).toEqual([]);
-    clock.advance(1000);
-    expect(await events.overdue(clock.now())).toEqual(['evt_1']);
-    await events.done('evt_1', 'paid');
-    expect(await events.overdue(clock.now())).toEqual([]);
   });
 }

@@ -7,6 +7,11 @@ import { isUnproven } from './refused-attempts.ts';
 /** One refund causes several of them: since 2024-10-28 `refund.…`, and also `charge.refunded`. */
 const REFUND_EVENTS: ReadonlySet<string> = new Set(['charge.refunded', 'refund.created', 'refund.updated', 'refund.failed']);
 
+/** Of a webhook, or of an answer. */
+export function readStripeEvent(event: Stripe.Event): ProviderEvent {
+  return { id: event.id, type: event.type, ...mapStripeEvent(event), payload: event };
+}
+
 /** Maps one of Stripe's events to the shop's. Source: docs.stripe.com/api/events/types */
 export function mapStripeEvent(event: Stripe.Event): Pick<ProviderEvent, 'sessionId' | 'intentId' | 'signal' | 'isAboutRefunds'> {
   const { object } = event.data;

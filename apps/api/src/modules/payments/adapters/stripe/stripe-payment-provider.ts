@@ -15,6 +15,7 @@ import {
   type RefundOrder,
   type RefusedAttempt,
   type SessionState,
+  type UndeliveredEvent,
 } from '../../application/ports.ts';
 import { ForgedEvent, PaymentUnavailable, RefundRefused } from '../../domain/payment-errors.ts';
 import { leftOfPayment } from '../../domain/left-of-payment.ts';
@@ -22,8 +23,9 @@ import { cardChecks } from './card-checks.ts';
 import { cancelAddress } from '../cancel-address.ts';
 import type { Evidence } from '../../domain/dispute.ts';
 import { closeAtStripe, submitToStripe } from './stripe-evidence.ts';
-import { disputeState, mapStripeEvent } from './stripe-event-mapper.ts';
+import { disputeState, readStripeEvent } from './stripe-event-mapper.ts';
 import { ofCharge, unproven } from './refused-attempts.ts';
+import { undeliveredAtStripe } from './undelivered-events.ts';
 
 const TIMEOUT_MS = 10_000;
 const PING_TIMEOUT_MS = 5000;
@@ -231,13 +233,17 @@ export class StripePaymentProvider extends PaymentProvider {
     return refunds;
   }
 
+  override undelivered(after: Date | null): AsyncIterable<readonly UndeliveredEvent[]> {
+    return undeliveredAtStripe(this.stripe, after);
+  }
+
   override readEvent(rawBody: Buffer, headers: EventHeaders): ProviderEvent {
     const signature = headers[SIGNATURE_HEADER.toLowerCase()];
     try {
       if (typeof signature !== 'string') throw new ForgedEvent(SIGNATURE_HEADER);
       const event = this.stripe.webhooks.constructEvent(rawBody, signature, this.config.stripe.webhookSecret, SIGNATURE_TOLERANCE_SECONDS);
       if (signedAt(signature) > computerSeconds() + SIGNATURE_TOLERANCE_SECONDS) throw new ForgedEvent(SIGNATURE_HEADER);
-      return { id: event.id, type: event.type, ...mapStripeEvent(event), payload: event };
+      return readStripeEvent(event);
     } catch {
       throw new ForgedEvent(SIGNATURE_HEADER);
     }

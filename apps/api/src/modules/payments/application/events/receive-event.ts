@@ -1,9 +1,9 @@
 import { Injectable } from '@nestjs/common';
 import { Outbox, Transaction } from '../../../../shared/ports.ts';
-import { type EventHeaders, PaymentEvents } from '../ports.ts';
+import { type EventHeaders, PaymentEvents, type ProviderEvent } from '../ports.ts';
 import { PaymentProviders } from '../payment-providers.ts';
 
-/** Stores a signed event and queues its processing: the provider waits only for the storing. */
+/** Stores an event of a provider and queues its processing: the provider waits only for the storing. */
 @Injectable()
 export class ReceiveEvent {
   constructor(
@@ -15,9 +15,12 @@ export class ReceiveEvent {
 
   /** `provider`: the name of the webhook's provider. @throws ForgedEvent */
   async run(provider: string, rawBody: Buffer, headers: EventHeaders): Promise<void> {
-    const sender = this.providers.named(provider);
-    const read = sender.readEvent(rawBody, headers);
-    const event = { ...read, id: `${sender.eventIdPrefix}${read.id}` };
+    await this.store(provider, this.providers.named(provider).readEvent(rawBody, headers));
+  }
+
+  /** `read`: as the provider says it, by a signature or in its answer. One that was stored before changes nothing. */
+  async store(provider: string, read: ProviderEvent): Promise<void> {
+    const event = { ...read, id: `${this.providers.named(provider).eventIdPrefix}${read.id}` };
     await this.transaction.run(async () => {
       if (!(await this.events.add(event, provider))) return;
       // An event without session and payment needs no job: it is closed with a record.
