@@ -3,7 +3,7 @@ import { setTimeout } from 'node:timers/promises';
 import pLimit from 'p-limit';
 import { ask, isPassing } from '../customers/ask.ts';
 
-/** How the events of one payment reach the shop. `reversed` and `an hour late` wait until they are let go; `never` is for what the shop learns without. */
+/** How the events of one payment reach the shop. `reversed` and `an hour late` wait until they are let go; `never`: the shop has to ask for them. */
 export const DELIVERIES = ['ten times', 'in parallel', 'reversed', 'an hour late', 'never'] as const;
 export type Delivery = (typeof DELIVERIES)[number];
 
@@ -36,6 +36,8 @@ export class Courier {
   private isStopped = false;
   /** How many webhooks it had the stand-in send. */
   sent = 0;
+  /** Ids of the events that it never brings. */
+  readonly unsent: string[] = [];
 
   /** `file`: SANDBOX_DATA of the stand-in. `deliveryOf`: by the customer's e-mail address. */
   constructor(file: string, sandbox: string, deliveryOf: (email: string) => Delivery) {
@@ -93,7 +95,7 @@ export class Courier {
     const { customer_email: email, payment_intent: payment } = event.data.object;
     if (email && payment) this.deliveries.set(payment, this.deliveryOf(email));
     const delivery = this.deliveryFor(event.data.object);
-    if (delivery === 'never') return;
+    if (delivery === 'never') return void this.unsent.push(event.id);
     if ((delivery === 'reversed' || delivery === 'an hour late') && !this.gone.has(delivery)) return void this.held.push(event);
     const work = delivery === 'in parallel' ? this.sendAtOnce(event) : this.sendOften(event);
     const noted = work.catch((error: Error) => void this.failures.push(error.message)).finally(() => this.sending.delete(noted));

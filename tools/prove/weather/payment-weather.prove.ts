@@ -76,9 +76,14 @@ test(
     const pass = async () => {
       if (Date.now() - passedAt < TIME_PASSES_EVERY_MS) return;
       passedAt = Date.now();
-      await letTimePass(database, HOUR, ['reconcile', 'reconcile-disputes', 'ask-again', 'send-overdue-mails']);
+      await letTimePass(database, HOUR, ['reconcile', 'reconcile-disputes', 'receive-undelivered', 'ask-again', 'send-overdue-mails']);
     };
-    const books = await booksAtRest(stocked, tolds, 10 * MINUTES, { pass, onItsWay: () => courier.onItsWay() });
+    const unasked = async () => {
+      const query = 'select count(*)::int as n from unnest($1::text[]) as sent (id) where id not in (select id from payment_event)';
+      return (await database.query<{ n: number }>(query, [courier.unsent])).rows[0]?.n ?? 0;
+    };
+    const onItsWay = async () => (await courier.onItsWay()) + (await unasked());
+    const books = await booksAtRest(stocked, tolds, 10 * MINUTES, { pass, onItsWay });
     await courier.stop();
     const outcomes = new Map(buyers.flatMap(({ plan, story: { outcome } }) => (outcome ? [[plan.email, outcome] as const] : [])));
     const faults = await faultsAtRest(stocked, tolds, books, outcomes);
@@ -87,7 +92,7 @@ test(
     expect(tolds.filter(({ isPaid }) => !isPaid)).toEqual([]);
     const asked = refunds.filter((state) => state !== null);
     report(
-      `${BUYERS} payments in ${cases.length} cases, ${courier.sent} webhooks, ${asked.length} refunds by the staff of which ${asked.filter((state) => state === 'asked').length} were refused at first, in ${Math.round((Date.now() - begun) / 1000)} s`,
+      `${BUYERS} payments in ${cases.length} cases, ${courier.sent} webhooks, ${courier.unsent.length} events without one, ${asked.length} refunds by the staff of which ${asked.filter((state) => state === 'asked').length} were refused at first, in ${Math.round((Date.now() - begun) / 1000)} s`,
     );
   },
   60 * MINUTES,
