@@ -21,6 +21,7 @@ export const SHOP_START_MINUTES = 0.5;
 
 /** Those that take longer than half a minute. */
 const MINUTES: Readonly<Record<string, number>> = {
+  'bad-input': 2,
   'browser-browser-storage': 1,
   'browser-idle-page': 2.5,
   'browser-ops-console': 2,
@@ -31,6 +32,7 @@ const MINUTES: Readonly<Record<string, number>> = {
   'delivery-on-postgresql': 2,
   'delivery-on-redis': 2,
   'demo-suppliers': 1.5,
+  'documented-commands': 1.5,
   'event-orders': 1,
   failover: 1,
   'fresh-pages': 1,
@@ -45,11 +47,13 @@ const MINUTES: Readonly<Record<string, number>> = {
   'mail-weather': 1.5,
   money: 1,
   mutation: 1.5,
+  observability: 1.5,
   'offers-under-load': 1.5,
   'read-replica': 1,
   'payment-weather': 1,
   race: 1,
   'restore-drill': 1.5,
+  'shop-run': 1.5,
   suppliers: 2,
   upgrade: 1.5,
   simulator: 2.5,
