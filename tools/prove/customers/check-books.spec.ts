@@ -115,3 +115,10 @@ test('nobody was refused in vain while others may have held the rest', () => {
   const cleo = told({ email: 'cleo@example.com', refused: [7], askedAt: 4000, answeredAt: 6000 });
   expect(faultsIn(RIGHT, [ADAS_STORY, cleo], SUPPLY)).toEqual([]);
 });
+
+test('an order without a session holds its keys from before its row on, whenever those without a session asked', () => {
+  const open: OrderRow = { ...BOB, session: null, status: 'pending', createdAt: 5000, endedAt: null };
+  const cleo = told({ email: 'cleo@example.com', refused: [7], askedAt: 4000, answeredAt: 4500 });
+  const dan = told({ email: 'dan@example.com', askedAt: 9000, answeredAt: 9100 });
+  expect(faultsIn({ ...RIGHT, orders: [ADA, open] }, [ADAS_STORY, cleo, dan], SUPPLY)).toEqual([]);
+});

@@ -123,11 +123,11 @@ interface Hold {
 
 /** A checkout that was refused while there were keys all the time: counted as if each order had held its keys from its customer's question on. */
 function refusedInVain(orders: readonly OrderRow[], tolds: readonly Told[], supply: ReadonlyMap<number, number>): string[] {
-  const asked = new Map(tolds.map((told) => [told.session, told.askedAt]));
+  const asked = new Map(tolds.flatMap(({ session, askedAt }) => (session === null ? [] : [[session, askedAt] as const])));
   const holds = new Map<number, Hold[]>();
   for (const { session, createdAt, endedAt, lines, status } of orders)
     for (const { kinguinId, quantity } of lines) {
-      const from = asked.get(session) ?? createdAt - LONGEST_ANSWER_MS;
+      const from = (session === null ? undefined : asked.get(session)) ?? createdAt - LONGEST_ANSWER_MS;
       const to = endedAt !== null && status !== 'completed' && status !== 'paid' ? endedAt + LONGEST_COMMIT_MS : Infinity;
       holds.set(kinguinId, [...(holds.get(kinguinId) ?? []), { from, to, quantity }]);
     }
