@@ -28,6 +28,7 @@ test('the figures that a test prints are shown with its part, though it passed, 
   expect(figures.reported).toEqual(['204 kills']);
   expect(printed()).toContain('1 passed\n    Answers per operation:\n      getHome  200 × 20\n');
   expect(printed()).not.toContain('noise');
+  expect(figuresIn('\u001B[1A\u001B[2K» 700 texts\n').reported).toEqual(['700 texts']);
 });
 
 test('what the shop logged as an error is found in the output, with the lines that belong to it', () => {

@@ -54,7 +54,9 @@ export function errorsIn(output: string): string {
 
 /** The lines of figures in what tests printed. */
 export function figuresIn(output: string): Required<Pick<Outcome, 'figures' | 'reported'>> {
-  const lines = output.split('\n').filter((line) => line.startsWith(FIGURE) || line.startsWith(REPORTED_FIGURE));
+  // Playwright writes sequences that move the cursor before what a test prints.
+  const printed = stripVTControlCharacters(output).split('\n');
+  const lines = printed.filter((line) => line.startsWith(FIGURE) || line.startsWith(REPORTED_FIGURE));
   return {
     figures: lines.map((line) => line.slice(FIGURE.length)),
     reported: lines.flatMap((line) => (line.startsWith(REPORTED_FIGURE) ? [line.slice(REPORTED_FIGURE.length)] : [])),

@@ -46,19 +46,20 @@ const STRANGE = [
 const OTHER_TYPES = ['text/plain', 'application/xml', 'multipart/form-data; boundary=x'];
 const HOSTILE = join(root, '..', 'shared', 'data', 'hostile');
 
-/** Texts of the collections beside the repository, where they are; else a few of our own. */
-function hostileTexts(): string[] {
-  if (!existsSync(HOSTILE)) return STRANGE;
+/** Texts of the collections beside the repository; none where those are missing. */
+export function collectedTexts(): string[] {
+  if (!existsSync(HOSTILE)) return [];
   const read = (name: string) =>
     JSON.parse(readFileSync(join(HOSTILE, name), 'utf8')) as (string | { address?: string; payload?: string })[];
   const texts = ['naughty-strings.json', 'xss-payloads.json', 'email-isemail.json', 'sanitiser-cases.json'].flatMap(read);
-  return [...STRANGE, ...texts.map((one) => (typeof one === 'string' ? one : (one.address ?? one.payload ?? '')))];
+  return texts.map((one) => (typeof one === 'string' ? one : (one.address ?? one.payload ?? '')));
 }
 
-/** Requests to every operation of both documents, with values that follow `next`; some are nearly right, most are not. */
-export function fuzzer(next: () => number): () => RawRequest {
+/** Requests to every operation of both documents, with values that follow `next`; some are nearly right, most are not.
+ * @param collected texts that stand in them beside a few of our own. */
+export function fuzzer(next: () => number, collected: readonly string[]): () => RawRequest {
   const pick = picker(next);
-  const texts = hostileTexts();
+  const texts = [...STRANGE, ...collected];
   const documents = ['openapi.json', 'ops.json'].map((name) => JSON.parse(readFileSync(join(root, 'openapi', name), 'utf8')) as Described);
   const operations = documents.flatMap(({ paths, components }) =>
     Object.entries(paths).flatMap(([path, methods]) =>

@@ -6,7 +6,7 @@ import { residentMb } from '../load/memory.ts';
 import { type ShopOfMany, startShopOfMany } from '../shop-of-many.ts';
 import { Attacker } from './attacker.ts';
 import { type Attack, ATTACKS, LIST } from './attacks.ts';
-import { fuzzer, type RawRequest } from './fuzz.ts';
+import { collectedTexts, fuzzer, type RawRequest } from './fuzz.ts';
 import { send, type Sent } from './send.ts';
 import { Visitors } from './visitors.ts';
 
@@ -101,7 +101,9 @@ test(
     const before = memoryMb();
     const processes = pids();
 
-    const fuzz = fuzzer(chance(SEED));
+    const collected = collectedTexts();
+    report(collected.length === 0 ? 'without collected texts: they are not there' : `${collected.length} collected texts`);
+    const fuzz = fuzzer(chance(SEED), collected);
     const fuzzed = (index: number) => {
       const request = fuzz();
       const isOps = request.path.startsWith('/ops') && index % 2 === 0;

@@ -7,21 +7,24 @@ import { origins } from '../support/origins.ts';
 import { gameInStock, inCart, moveOn, settled } from '../support/visitor.ts';
 import { watch } from '../support/page-errors.ts';
 
-/** Payloads that others have collected, where they lie beside the repository; those of our own always run. */
 const COLLECTION = join(import.meta.dirname, '../../../../../shared/data/hostile');
 const SANITISER = join(import.meta.dirname, '../../../../dist/api/platform/html/safe-html.js');
 const PER_PAGE = 500;
 
+/** Payloads that others have collected, where they lie beside the repository; those of our own always run. Says in the report which it was. */
 function collected(): string[] {
-  const read = <T>(name: string): T[] => {
-    const file = join(COLLECTION, name);
-    return existsSync(file) ? (JSON.parse(readFileSync(file, 'utf8')) as T[]) : [];
-  };
-  return [
+  if (!existsSync(COLLECTION)) {
+    process.stdout.write('» without collected payloads: they are not there\n');
+    return [];
+  }
+  const read = <T>(name: string) => JSON.parse(readFileSync(join(COLLECTION, name), 'utf8')) as T[];
+  const payloads = [
     ...read<string>('xss-payloads.json'),
     ...read<{ payload: string }>('sanitiser-cases.json').map(({ payload }) => payload),
     ...read<string>('naughty-strings.json'),
   ];
+  process.stdout.write(`» ${payloads.length} collected payloads\n`);
+  return payloads;
 }
 
 /** What could run, or reach outside, in the part of the page that shows HTML. */
