@@ -1,6 +1,8 @@
 import { expect, test } from '@jest/globals';
+import type { KeyStock } from '../../modules/stock/index.ts';
 import { PLANTED } from './planted-races.ts';
-import { runWorld, shrink } from './run-worlds.ts';
+import { isFound, runWorld, shrink } from './run-worlds.ts';
+import type { Plant } from './world.ts';
 
 const STEADY = { seed: 7, buyers: 12, kills: 3, badWeather: 0.05 };
 
@@ -15,9 +17,16 @@ test('the same plan is the same world, step by step, and another seed is another
 test('a race is found, and shrunk to a smaller world that has it, too', async () => {
   const plant = PLANTED['TakePayment reads the order without its lock'];
   const outcome = await runWorld({ ...STEADY, seed: 4 }, plant);
-  expect(outcome.faults).not.toEqual([]);
+  expect(isFound(outcome)).toBe(true);
   const smallest = await shrink(outcome, plant);
-  expect(smallest.faults).not.toEqual([]);
+  expect(isFound(smallest)).toBe(true);
   expect(smallest.plan.buyers).toBeLessThan(outcome.plan.buyers);
   expect((await runWorld(smallest.plan, plant)).faults).toEqual(smallest.faults);
+});
+
+test('a mistake that only makes a world throw does not count as found', async () => {
+  const unfit: Plant = (useCase, ports) => (useCase === 'ReleaseLapsed' ? { ...ports, stock: {} as KeyStock } : ports);
+  const outcome = await runWorld(STEADY, unfit);
+  expect(outcome.faults).toEqual([expect.stringMatching(/^It was thrown: TypeError/)]);
+  expect(isFound(outcome)).toBe(false);
 });
