@@ -9,10 +9,18 @@ import type { MailRows } from '../../platform/mail/ports.ts';
 import type { Transaction } from '../../shared/ports.ts';
 import type { Plant, World } from './world.ts';
 
-/**
- * Mistakes that somebody could make in a use case. The simulator must find each of them. EndOpenCheckouts has none, for it decides nothing:
- * a session that it leaves open ends by itself, and Settle and EndUnpaidOrder decide what it ends.
- */
+/** Use cases of the simulator in which no mistake is planted, and why. */
+export const WITHOUT_PLANT: Readonly<Record<string, string>> = {
+  Settle: 'it asks the provider and calls TakePayment, AwaitTransfer or EndUnpaidOrder; these lock the order, decide, and have plants',
+  EndOpenCheckouts: 'a session that it leaves open ends by itself; Settle and EndUnpaidOrder decide about one that it ends',
+  RefundPayment: 'it calls CancelBackorder and SendRefund, and both have plants',
+  RevokeKeys: 'it runs in the transaction and under the lock of PrepareRefund, and the plants there take both away',
+  CheckCart: 'it reads without locks; PlaceOrder takes the keys, and has a plant',
+  ChooseThreeDSecure: 'what it chooses changes nothing in a world',
+  ReplanFreedKeys: 'it is about keys that a dispute has frozen, and no world has disputes',
+};
+
+/** Mistakes that somebody could make in a use case; its name comes first. The simulator must find each of them. */
 export const PLANTED: Readonly<Record<string, Plant>> = {
   'TakePayment reads the order without its lock': forUseCase('TakePayment', ({ orders }) => ({ orders: withoutLocks(orders) })),
   'TakePayment has no transaction': forUseCase('TakePayment', ({ transaction }) => ({ transaction: withoutTransactions(transaction) })),
