@@ -10,6 +10,7 @@ import { runApiCommand } from '../shop/shop-processes.ts';
 import { answers, nodeChild } from '../supervisor/child.ts';
 import type { ProcessMark } from '../supervisor/process-mark.ts';
 import { Supervisor } from '../supervisor/supervisor.ts';
+import { isAboutAnEnd } from './kill/ends.ts';
 
 export interface ShopOfMany {
   readonly settings: Settings;
@@ -31,6 +32,8 @@ export interface ShopOfMany {
   apiPids(): readonly number[];
   storefrontPids(): readonly number[];
   sandboxPid(): number;
+  /** A sentence for each time that one of the processes ended, or did not start again, without being asked to. */
+  ends(): readonly string[];
   /** Ends the shop's own processes, and leaves the database and the stand-ins. */
   endProcesses(): Promise<void>;
   stop(): Promise<void>;
@@ -65,10 +68,15 @@ export async function startShopOfMany({
   let apiMarks: ProcessMark[] = [];
   let storefrontMarks: ProcessMark[] = [];
   let sandboxMarks: ProcessMark[] = [];
-  const supervisor = new Supervisor({ logFolder: join(folder, 'logs'), remember: (children) => (sandboxMarks = children) });
-  const apiSupervisor = new Supervisor({ logFolder: join(folder, 'logs'), remember: (children) => (apiMarks = children) });
-  const storefrontSupervisor = new Supervisor({ logFolder: join(folder, 'logs'), remember: (children) => (storefrontMarks = children) });
-  const workerSupervisor = new Supervisor({ logFolder: join(folder, 'logs'), remember: (children) => (marks = children) });
+  const ends: string[] = [];
+  const supervisorWith = (remember: (children: ProcessMark[]) => void) => {
+    const report = (sentence: string) => void (isAboutAnEnd(sentence) && ends.push(sentence));
+    return new Supervisor({ logFolder: join(folder, 'logs'), report, remember });
+  };
+  const supervisor = supervisorWith((children) => (sandboxMarks = children));
+  const apiSupervisor = supervisorWith((children) => (apiMarks = children));
+  const storefrontSupervisor = supervisorWith((children) => (storefrontMarks = children));
+  const workerSupervisor = supervisorWith((children) => (marks = children));
   const endProcesses = async () => {
     await storefrontSupervisor.stop();
     await apiSupervisor.stop();
@@ -172,6 +180,7 @@ export async function startShopOfMany({
       apiPids: () => apiMarks.map(({ pid }) => pid),
       storefrontPids: () => storefrontMarks.map(({ pid }) => pid),
       sandboxPid: () => sandboxMarks[0]?.pid ?? 0,
+      ends: () => ends,
       endProcesses,
       stop,
     };

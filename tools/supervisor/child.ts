@@ -95,7 +95,7 @@ export class Child {
     const startedAt = performance.now();
     this.process?.once('exit', (code, signal) => this.comeBack(signal ?? `code ${code}`, performance.now() - startedAt));
     // It may have ended between becoming ready and being listened to.
-    if (this.hasEnded()) this.comeBack('an early end', 0);
+    if (this.hasEnded()) this.comeBack(this.process?.signalCode ?? `code ${this.process?.exitCode}`, 0);
   }
 
   /** Sends SIGTERM, then SIGKILL. Resolves once it has ended. */
@@ -150,8 +150,8 @@ export class Child {
       };
       child.once('error', (error) => settle(error.message));
       child.once('exit', (code, signal) => {
-        // The last output may still be in the pipe.
-        setTimeout(() => settle(causeIn(this.lastLines) || `it ended with ${signal ?? `code ${code}`}`), 100);
+        // The last output may still be in the pipe. Of one that was killed it says nothing about the cause.
+        setTimeout(() => settle((signal !== 'SIGKILL' && causeIn(this.lastLines)) || `it ended with ${signal ?? `code ${code}`}`), 100);
       });
       for (const stream of [child.stdout, child.stderr]) {
         if (stream === null) continue;

@@ -4,6 +4,7 @@ import { report, SEED, sized } from '../../../apps/api/src/testing/campaigns/cam
 import { booksOfSuppliers, purchasesAtRest } from '../customers/purchases-at-rest.ts';
 import { booksAtRest, faultsAtRest, startStockedShop, type StockedShop } from '../customers/stocked-shop.ts';
 import { Storm } from '../customers/storm.ts';
+import { endedByThemselves } from './ends.ts';
 import { killOne, KillPoints, VICTIMS } from './kills.ts';
 import { STEPS } from './steps.ts';
 
@@ -58,6 +59,7 @@ test(
     const books = await booksAtRest(stocked, storm.tolds, 10 * MINUTES);
     const { made, faults } = await booksOfSuppliers(stocked);
     expect(missed).toEqual([]);
+    expect(endedByThemselves(stocked.shop.ends())).toEqual([]);
     expect([...faults, ...(await faultsAtRest(stocked, storm.tolds, books))]).toEqual([]);
     const isRefunded = new Set(books.orders.filter(({ status }) => status === 'refunded').map(({ session }) => session));
     expect([...storm.refunded].filter((session) => !isRefunded.has(session))).toEqual([]);
