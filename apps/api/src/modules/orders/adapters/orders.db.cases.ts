@@ -6,6 +6,7 @@ import { mailboxOf } from '../../../shared/mailbox.ts';
 import { KeyReveals } from '../application/views/key-reveals.ts';
 import { OrderVisits } from '../application/views/order-visits.ts';
 import { BoughtPieces, Orders } from '../application/ports.ts';
+import { Refunds } from '../application/refunds.ts';
 import { boughtPiecesContract } from '../testing/bought-pieces.contract.ts';
 import { InMemoryBoughtPieces } from '../testing/in-memory-bought-pieces.ts';
 import { InMemoryOrderVisits } from '../testing/in-memory-order-visits.ts';
@@ -13,6 +14,7 @@ import { InMemoryOrders } from '../testing/in-memory-orders.ts';
 import { unpaidOrder } from '../testing/order-builder.ts';
 import { orderVisitsContract } from '../testing/order-visits.contract.ts';
 import { ordersContract } from '../testing/orders.contract.ts';
+import { refundsContract } from '../testing/refunds.contract.ts';
 
 /** With the ids of the browsers that placed them. The second has lost it by its age. */
 const ORDERS: ReadonlyMap<string, string> = new Map([
@@ -32,7 +34,7 @@ export function orderCases(): void {
     // Views of keys are only ever added to, save by the functions that erase people.
     beforeEach(() =>
       shop.database.query(`begin; set local keyturn.erases = 'key_reveal'; delete from order_visit; delete from key_reveal;
-        delete from order_event; delete from shop_order; commit`),
+        delete from order_event; delete from order_refund; delete from shop_order; commit`),
     );
 
     ordersContract(async () => ({ orders: shop.get(Orders), clock: shop.clock, inTransaction }));
@@ -42,6 +44,11 @@ export function orderCases(): void {
       const reveal = (orderId: string) =>
         shop.get(KeyReveals).add({ orderId, viewer: 'guest', address: '192.0.2.1', at: shop.clock.now() });
       return { visits: shop.get(OrderVisits), orderIds: ['order-1', 'order-2'], reveal };
+    });
+
+    refundsContract(async () => {
+      for (const id of ['order-1', 'order-2']) await inTransaction(() => shop.get(Orders).save(unpaidOrder({ id }), []));
+      return { refunds: shop.get(Refunds), clock: shop.clock };
     });
 
     test('the database and the code know the same mailbox of an address', async () => {

@@ -51,7 +51,8 @@ export class InMemoryRefunds extends Refunds {
 
   override async done(id: string, amountMinor: number): Promise<void> {
     await this.lock(id);
-    this.change(id, { amountMinor, state: 'done', isOpen: false, attemptedAt: null });
+    const state = this.all.get(id)?.state;
+    if (state !== 'done' && state !== 'failed') this.change(id, { amountMinor, state: 'done', isOpen: false, attemptedAt: null });
   }
 
   override async giveUp({ id, tries, attemptedAt }: Refund): Promise<boolean> {
@@ -79,11 +80,18 @@ export class InMemoryRefunds extends Refunds {
   }
 
   override async ofOrder(orderId: string): Promise<Refund[]> {
-    return [...this.all.values()].filter((refund) => refund.orderId === orderId);
+    return this.oldestFirst().filter((refund) => refund.orderId === orderId);
   }
 
   override async overdue(before: Date): Promise<Refund[]> {
-    return [...this.all.values()].filter(({ state, askedAt }) => state === 'asked' && askedAt < before);
+    return this.oldestFirst().filter(({ state, askedAt }) => state === 'asked' && askedAt < before);
+  }
+
+  /** One that was asked anew is as young as that. */
+  private oldestFirst(): Refund[] {
+    return [...this.all.values()].toSorted(
+      (one, other) => one.askedAt.getTime() - other.askedAt.getTime() || one.id.localeCompare(other.id, 'en'),
+    );
   }
 
   private lock(id: string): Promise<void> {

@@ -182,7 +182,7 @@ test('a refund that came back is closed by a new one of the same pieces or amoun
   await refunds.done(refund.id, refund.amountMinor);
   await prepare.run(order.id, { kind: 'goodwill', amountMinor: 200 }, { ...why, reason: 'sent anew' });
   expect(open()).toEqual(['other', 'more-thanks', 'of-200']);
-  expect(closed.mock.calls.flat()).toEqual(['pieces', 'both', 'thanks']);
+  expect(closed.mock.calls.flat()).toEqual(['both', 'pieces', 'thanks']);
 });
 
 test('pieces that went back before are not among those of the next refund', async () => {
