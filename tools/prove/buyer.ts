@@ -56,6 +56,11 @@ export async function control(
   await answer(fetch(`${sandbox}/sandbox/${path}`, { method, headers: json, body: JSON.stringify(body) }));
 }
 
+/** How many requests to the payment provider have met each kind of failure that was set. */
+export async function providerFailures({ sandbox }: Pick<BuyerOfShop, 'sandbox'>): Promise<Readonly<Record<string, number>>> {
+  return (await answer<{ met: Readonly<Record<string, number>> }>(fetch(`${sandbox}/sandbox/api`))).met;
+}
+
 /** How the mail server behaves from now on: `ok`, `defer` or `reject`, to all or some recipients. */
 export async function mailServer({ mailbox }: Pick<BuyerOfShop, 'mailbox'>, behaviour: object): Promise<void> {
   await answer(fetch(`${mailbox}/api/smtp`, { method: 'PUT', headers: json, body: JSON.stringify(behaviour) }));

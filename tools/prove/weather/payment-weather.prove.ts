@@ -7,7 +7,7 @@ import { letTimePass } from '../customers/passing-time.ts';
 import { booksAtRest, faultsAtRest, planOf, startStockedShop, type StockedShop } from '../customers/stocked-shop.ts';
 import type { Told } from '../customers/told.ts';
 import { Courier } from './courier.ts';
-import { startProviderWeather } from './provider-weather.ts';
+import { FAILURES, startProviderWeather } from './provider-weather.ts';
 import { allCases, type Case, happenAtProvider, happenInTheShop } from './stories.ts';
 
 const MINUTES = 60_000;
@@ -70,7 +70,7 @@ test(
       refunds.push(...(await Promise.all(half.map(({ story, told }) => atOnce(() => happenInTheShop(stocked, story, told))))));
       await control(places, 'refunds-fail', { how: 'never' });
     }
-    await endWeather();
+    const met = await endWeather();
 
     let passedAt = 0;
     const pass = async () => {
@@ -91,8 +91,11 @@ test(
     expect(faults.map((fault) => `${fault} (${cause.get(/^[^ :]+/.exec(fault)?.[0] ?? '') ?? 'no story'})`)).toEqual([]);
     expect(tolds.filter(({ isPaid }) => !isPaid)).toEqual([]);
     const asked = refunds.filter((state) => state !== null);
+    const refused = asked.filter((state) => state === 'asked');
+    expect(FAILURES.filter((failure) => (met[failure] ?? 0) === 0)).toEqual([]);
+    expect(refused.length).toBeGreaterThan(0);
     report(
-      `${BUYERS} payments in ${cases.length} cases, ${courier.sent} webhooks, ${courier.unsent.length} events without one, ${asked.length} refunds by the staff of which ${asked.filter((state) => state === 'asked').length} were refused at first, in ${Math.round((Date.now() - begun) / 1000)} s`,
+      `${BUYERS} payments in ${cases.length} cases, ${courier.sent} webhooks, ${courier.unsent.length} events without one, ${asked.length} refunds by the staff of which ${refused.length} were refused at first, failures of the provider: ${FAILURES.map((failure) => `${met[failure]} ${failure}`).join(', ')}; in ${Math.round((Date.now() - begun) / 1000)} s`,
     );
   },
   60 * MINUTES,

@@ -1,6 +1,6 @@
 import { setTimeout } from 'node:timers/promises';
 import { chance, picker } from '../../../apps/api/src/testing/campaigns/chance.ts';
-import { control } from '../buyer.ts';
+import { control, providerFailures } from '../buyer.ts';
 
 const CHANGES_EVERY_MS = 1500;
 const KINDS = [
@@ -13,20 +13,25 @@ const KINDS = [
   { delayMs: 300 },
 ] as const;
 
-/** Has the provider's API fail in another way every moment. The answer ends that. */
-export function startProviderWeather(sandbox: string, seed: number): () => Promise<void> {
+export const FAILURES = KINDS.flatMap((kind) => ('failure' in kind ? [kind.failure] : []));
+
+/** Has the provider's API fail in another way every moment. The answer ends that, and says how many requests have met each failure. */
+export function startProviderWeather(sandbox: string, seed: number): () => Promise<Readonly<Record<string, number>>> {
   const pick = picker(chance(seed));
   let isOver = false;
   const storm = (async () => {
     for (let round = 0; !isOver; round += 1) {
-      // All of them in turn first: a short campaign meets each.
-      await control({ sandbox }, 'api', KINDS[round] ?? pick(KINDS), 'PUT');
-      await setTimeout(CHANGES_EVERY_MS);
+      // All of them in turn first, each until a request has met it: so does a short campaign, too.
+      const kind = KINDS[round] ?? pick(KINDS);
+      await control({ sandbox }, 'api', kind, 'PUT');
+      do await setTimeout(CHANGES_EVERY_MS);
+      while (!isOver && 'failure' in kind && ((await providerFailures({ sandbox }))[kind.failure] ?? 0) === 0);
     }
   })();
   return async () => {
     isOver = true;
     await storm;
     await control({ sandbox }, 'api', {}, 'PUT');
+    return providerFailures({ sandbox });
   };
 }

@@ -7,7 +7,7 @@ import { flag, integer, list, oneOf, optional, type Rule, shape, text, webAddres
 import { closeReview, openReview } from '../stripe/reviews.ts';
 import { failNextRefund, refundCharge } from '../stripe/refunds.ts';
 import { declineSession, expireSession, payByCard, payLater, sessionOf, settleTransfer, workingCard } from '../stripe/sessions.ts';
-import { apiFailures, apiFault, setApiFault } from '../stripe/api-fault.ts';
+import { apiFailures, apiFault, failuresMet, setApiFault } from '../stripe/api-fault.ts';
 import { behaviours } from '../store/deliveries.ts';
 import { planDeliveries, setWebhookBehaviour, webhookBehaviour } from '../webhooks/behaviour.ts';
 import { clearStripeState, type StripeState } from '../stripe-state.ts';
@@ -63,7 +63,7 @@ export async function controlRoutes(app: FastifyInstance, { state, wake }: { sta
     return { flushed: true };
   });
 
-  control('GET', '/api', nothing, () => apiFault(state.settings));
+  control('GET', '/api', nothing, () => ({ ...apiFault(state.settings), met: failuresMet(state.settings) }));
   control(
     'PUT',
     '/api',

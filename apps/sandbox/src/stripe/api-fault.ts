@@ -27,10 +27,17 @@ export function setApiFault(settings: Settings, change: Partial<ApiFault>): ApiF
   return settings.write('api-trouble', { ...none, times: 1, ...change });
 }
 
+/** How many requests have met each kind of failure so far. */
+export function failuresMet(settings: Settings): Partial<Record<ApiFault['failure'], number>> {
+  return settings.read('api-failures-met', {});
+}
+
 /** Consumes one failure and returns its kind. */
 export function nextFailure(settings: Settings): ApiFault['failure'] {
   const now = apiFault(settings);
   if (now.failure === 'none' || now.times === 0 || Math.random() * 100 >= now.percent) return 'none';
   if (now.times !== null) settings.write('api-trouble', { ...now, times: now.times - 1 });
+  const met = failuresMet(settings);
+  settings.write('api-failures-met', { ...met, [now.failure]: (met[now.failure] ?? 0) + 1 });
   return now.failure;
 }

@@ -94,12 +94,14 @@ test('without an answer the work is done all the same', async () => {
   expect(await count()).toBe(1);
 });
 
-test('a share of the requests fails, until the fault is taken away', async () => {
+test('a share of the requests fails, each of which is counted, until the fault is taken away', async () => {
   await sandbox.control('/api', { failure: 'error', percent: 50 }, 'PUT');
   const answers = await Promise.allSettled(Array.from({ length: 60 }, () => stripe.events.list({ limit: 1 })));
   expect(new Set(answers.map(({ status }) => status))).toEqual(new Set(['fulfilled', 'rejected']));
   await sandbox.control('/api', { failure: 'none' }, 'PUT');
   expect(await count()).toBe(0);
+  const { met } = await sandbox.control<{ met: object }>('/api', undefined, 'GET');
+  expect(met).toEqual({ error: answers.filter(({ status }) => status === 'rejected').length });
 });
 
 test('a key is forgotten after a day, and belongs to one account', async () => {
