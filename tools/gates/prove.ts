@@ -14,7 +14,7 @@ import { type JestReport, outcomeOfJest } from './jest-report.ts';
 import { nxTasks } from './nx-tasks.ts';
 import { brokenPart, errorsIn, figuresIn, NOTHING_CHECKED, type Outcome } from './outcome.ts';
 import { startTestRedis, type TestRedis } from '../test-environment/redis.ts';
-import { cleanCommit, machine, passedWith, readReport, writeRow } from './report.ts';
+import { cleanCommit, machine, passedWith, readReport, resultOf, writeRow } from './report.ts';
 import { runGate } from './runner.ts';
 import { type ShopForBrowser, startShopForBrowser } from '../test-environment/start-shop.ts';
 
@@ -84,17 +84,11 @@ async function prove(gate: Gate): Promise<void> {
 /** Writes the campaign's row of the report. */
 function note(
   { name }: Campaign,
-  {
-    outcome: { passed, failed, reported = [] },
-    commit,
-    seed,
-    minutes,
-  }: { outcome: Outcome; commit: string; seed: number; minutes: number },
+  { outcome, commit, seed, minutes }: { outcome: Outcome; commit: string; seed: number; minutes: number },
 ): Promise<void> {
   return writeRow({
     campaign: name,
-    result: failed === 0 ? `${passed} passed` : `${passed} passed, ${failed} FAILED`,
-    figures: reported.join('; '),
+    ...resultOf(outcome),
     date: new Date().toISOString().slice(0, 10),
     commit,
     machine: machine(),

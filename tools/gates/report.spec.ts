@@ -1,5 +1,6 @@
 import { expect, test } from '@jest/globals';
-import { passedWith, readReport, renderReport, type ReportRow } from './report.ts';
+import { allCampaigns } from './campaigns.ts';
+import { passedWith, readReport, renderReport, type ReportRow, resultOf } from './report.ts';
 
 const row = (campaign: string, figures = '1 | 2'): ReportRow => ({
   campaign,
@@ -37,4 +38,20 @@ test('what is resumed leaves out what passed with the same commit and seed, and 
   expect([...passedWith(rows, { commit: 'abc1234', seed: 7 })]).toEqual(['race']);
   expect([...passedWith(rows, { commit: 'def5678', seed: 7 })]).toEqual(['kill']);
   expect([...passedWith(rows, { commit: null, seed: 7 })]).toEqual([]);
+});
+
+test('a row has the figures that its campaign reports, or the number of its tests', () => {
+  expect(resultOf({ passed: 2, failed: 0, reported: ['204 kills', 'at rest'] })).toEqual({
+    result: '2 passed',
+    figures: '204 kills; at rest',
+  });
+  expect(resultOf({ passed: 2, failed: 1, reported: [] })).toEqual({ result: '2 passed, 1 FAILED', figures: '3 tests' });
+  expect(resultOf({ passed: 1, failed: 0 }).figures).toBe('1 test');
+});
+
+test('docs/reliability-report.md has no row of a campaign that is gone', () => {
+  const names = new Set(allCampaigns().map(({ name }) => name));
+  const rows = [...readReport().keys()];
+  expect(rows.length).toBeGreaterThan(10);
+  expect(rows.filter((name) => !names.has(name))).toEqual([]);
 });

@@ -4,6 +4,7 @@ import { cpus, totalmem } from 'node:os';
 import { join } from 'node:path';
 import { format } from 'prettier';
 import { root } from '../shared/paths.ts';
+import type { Outcome } from './outcome.ts';
 
 const FILE = join(root, 'docs', 'reliability-report.md');
 const GIB = 1024 ** 3;
@@ -27,6 +28,18 @@ const INTRODUCTION = `# Reliability report
 
 What the campaigns of \`npm run prove\` found in their latest full run; [reliability](reliability.md) says what they check, [testing](testing.md#add-a-campaign) how they are run again. A run without \`--minutes\` writes the row of each campaign as it ends. The same commit and seed repeat a row's chance; what depends on the timing of processes differs.
 `;
+
+/** What a row says of a run; of one that reports no figures, how many tests it had. */
+export function resultOf({
+  passed,
+  failed,
+  reported = [],
+}: Pick<Outcome, 'passed' | 'failed' | 'reported'>): Pick<ReportRow, 'result' | 'figures'> {
+  return {
+    result: failed === 0 ? `${passed} passed` : `${passed} passed, ${failed} FAILED`,
+    figures: reported.length > 0 ? reported.join('; ') : `${passed + failed} ${passed + failed === 1 ? 'test' : 'tests'}`,
+  };
+}
 
 /** The rows of the report, by campaign. */
 export function readReport(text = existsSync(FILE) ? readFileSync(FILE, 'utf8') : ''): Map<string, ReportRow> {
