@@ -619,7 +619,7 @@ export type CartLineDto = {
 };
 export type CartDto = {
   cart: CartLineDto[];
-  /** Where the keys will be activated: a code of two letters or an English name. Another text counts as not known. */
+  /** Where the keys will be activated: a code of two letters or an English name. Another text, or none: the country that the proxy names (`COUNTRY_HEADER`). */
   country?: string;
   currency: 'EUR' | 'USD' | 'PLN' | 'GBP';
 };
@@ -892,7 +892,7 @@ export type CheckoutDto = {
   data: CheckoutDataDto;
   /** The total that the buyer saw, in major units. If it differs, the answer is 409 with the current lines. */
   expectedTotal?: number | null;
-  /** The buyer confirms that the keys are for somebody in another country than `data.selectedCountry`. Read where the shop permits it (`ALLOW_OTHER_REGION`). */
+  /** The buyer confirms that the keys are for somebody in another country than `data.selectedCountry`, or than the one that the proxy names. Read where the shop permits it (`ALLOW_OTHER_REGION`). */
   regionAccepted?: boolean;
 };
 export type SimilarProducts = {

@@ -16,7 +16,7 @@ export * from './cart/quantities.ts';
 export * from './product-path.ts';
 export * from './reviews.ts';
 export { COUNTRY_CODES, countryName, exclusionSentence, isCountry } from './regions/countries.ts';
-export { countryCode } from './regions/country-names.ts';
+export { buyersCountry, countryCode } from './regions/country-names.ts';
 export * from './regions/activation.ts';
 export type { Activation } from './regions/region-table.ts';
 export * from './origins.ts';

@@ -25,7 +25,7 @@ export function countryName(code: string): string {
   return english.of(code) ?? code;
 }
 
-/** One sentence for a buyer whose country excludes these products. `country` is two letters. */
-export function exclusionSentence(names: readonly string[], country: string): string {
-  return `${new Intl.ListFormat('en').format(names)} cannot be activated in ${countryName(country)}.`;
+/** One sentence for a buyer whose country excludes these products. `country` is two letters; null: the browser does not know it. */
+export function exclusionSentence(names: readonly string[], country: string | null): string {
+  return `${new Intl.ListFormat('en').format(names)} cannot be activated in ${country === null ? 'your country' : countryName(country)}.`;
 }

@@ -31,6 +31,11 @@ export function countryCode(text: string): string | null {
   return isCountry(code) ? code : (byName().get(given.toLowerCase()) ?? null);
 }
 
+/** Where a buyer activates keys: the country that he names, else the one that a trusted proxy names; null where neither is a country. */
+export function buyersCountry(named: string | null | undefined, header: string | null | undefined): string | null {
+  return countryCode(named ?? '') ?? countryCode(header ?? '');
+}
+
 /** Every name of a country, in lower case. */
 export function namesOfCountry(code: string): string[] {
   return [...byName()].flatMap(([name, of]) => (of === code ? [name] : []));

@@ -213,6 +213,42 @@ test('the country that was chosen on a product’s page is the form’s', () => 
   expect(checkout().getByLabelText('Country')).toMatchObject({ value: 'PL' });
 });
 
+const ofProxy: FakeRoutes = { 'GET /visitor': { body: { country: 'PL' } } };
+const countryOf = (page: ReturnType<typeof checkout>) => page.getByLabelText<HTMLSelectElement>('Country').value;
+
+test('the country that the proxy names is the form’s though it comes late, until the buyer names another one', async () => {
+  const page = checkout(ofProxy);
+  expect(countryOf(page)).toBe('');
+  await waitFor(() => expect(countryOf(page)).toBe('PL'));
+  expect([page.store.getState().country.chosen, localStorage.getItem('country')]).toEqual([null, null]);
+  await page.user.selectOptions(page.getByLabelText('Country'), '');
+  expect(countryOf(page)).toBe('');
+  await page.user.selectOptions(page.getByLabelText('Country'), 'DE');
+  expect(countryOf(page)).toBe('DE');
+});
+
+test('what was typed before the proxy’s country was known does not keep it out of the form after a reload', async () => {
+  const page = checkout();
+  await page.fill();
+  page.unmount();
+  const again = checkout(ofProxy);
+  expect(again.getByDisplayValue('Ada Buyer')).toBeTruthy();
+  await waitFor(() => expect(countryOf(again)).toBe('PL'));
+});
+
+test.each([
+  ['the proxy’s country', ofProxy, 'Half-Life cannot be activated in Poland.'],
+  ['a country that the browser does not know', {}, 'Half-Life cannot be activated in your country.'],
+])('a game that %s excludes is not paid where the form names no country', async (_what, routes, sentence) => {
+  const page = checkout({ ...routes, [VALIDATE]: { body: excluded(false) } });
+  await page.fill();
+  if (routes === ofProxy) await waitFor(() => expect(countryOf(page)).toBe('PL'));
+  await page.user.selectOptions(page.getByLabelText('Country'), '');
+  await page.pay();
+  expect((await page.findByRole('alert')).textContent).toContain(sentence);
+  expect(page.callsOf(PAY)).toEqual([]);
+});
+
 test('a blocked country is not in the list', async () => {
   const page = checkout();
   const countries = page.getByLabelText(/^Country/);

@@ -6,6 +6,7 @@ import { Link } from 'react-router-dom';
 import { Captcha } from '../../shop/captcha/captcha.tsx';
 import { allCountries } from '../../shop/country/countries.ts';
 import { countryChosen } from '../../shop/country/country-slice.ts';
+import { useCountry } from '../../shop/country/use-country.ts';
 import { cartTotalMinor } from '../../shop/cart/cart-slice.ts';
 import { paths } from '../../shop/paths.ts';
 import { PaymentChips } from '../../shop/payment/payment-chips.tsx';
@@ -31,10 +32,12 @@ interface DetailsFormProps {
 export function DetailsForm({ lines, payment }: DetailsFormProps) {
   const currency = useCurrency();
   const isLoggedIn = useShop((state) => state.session.isLoggedIn);
-  const country = useShop((state) => state.country.chosen);
+  const country = useCountry();
   const dispatch = useShopDispatch();
   const { data: blocked = [] } = useListBlockedCountriesQuery();
   const [remembered] = useState(rememberedForm);
+  // The country that the proxy names may be known later than the form is shown. Null: nothing was chosen here.
+  const [picked, setPicked] = useState(remembered.selectedCountry || null);
   const [email, setEmail] = useState(remembered.email ?? '');
   const [problems, setProblems] = useState<FormProblem[]>([]);
   const summary = useRef<HTMLDivElement>(null);
@@ -113,9 +116,10 @@ export function DetailsForm({ lines, payment }: DetailsFormProps) {
                 id="selectedCountry"
                 name="selectedCountry"
                 autoComplete="country"
-                defaultValue={remembered.selectedCountry ?? country ?? ''}
+                value={picked ?? country ?? ''}
                 onChange={(event) => {
                   payment.forgetExclusion();
+                  setPicked(event.target.value);
                   if (event.target.value !== '') dispatch(countryChosen(event.target.value));
                 }}
               >

@@ -10,6 +10,7 @@ import { type CartLine, type Currency, currencyCode, exclusionSentence, toMajor 
 import { useEffect, useRef, useState } from 'react';
 import { asksForCaptcha } from '../../lib/server-answer.ts';
 import { useCaptcha } from '../../shop/captcha/captcha.tsx';
+import { useCountry } from '../../shop/country/use-country.ts';
 import { cartReplaced, cartTotalMinor } from '../../shop/cart/cart-slice.ts';
 import { forgetSession, sessionEnded } from '../../shop/session/session-slice.ts';
 import { useShop, useShopDispatch } from '../../shop/shop-state.ts';
@@ -21,7 +22,7 @@ import { noteCheckout } from './started-checkout.ts';
 /** The shop's check of a cart, or the part of it that a refusal has. */
 type Checked = Pick<CheckedCartDto, 'lines' | 'otherRegionAllowed'>;
 
-/** Why the chosen country stops the purchase. */
+/** Why the buyer's country stops the purchase. */
 export interface Exclusion {
   readonly sentence: string;
   /** Whether the buyer may say that the keys are for somebody elsewhere. */
@@ -45,6 +46,8 @@ export type Leave = (url: string) => void;
 export function usePayment(leave: Leave) {
   const lines = useShop((state) => state.cart.lines);
   const currency = useShop((state) => state.currency.chosen);
+  // The shop goes by it where the form names none.
+  const known = useCountry(lines.length > 0);
   const dispatch = useShopDispatch();
   const [validateCart] = useValidateCartMutation();
   const [createCheckout] = useCreatePaymentCheckoutMutation();
@@ -78,13 +81,13 @@ export function usePayment(leave: Leave) {
     return true;
   }
 
-  /** Whether a line cannot be activated in the chosen country, and the buyer has not said that it is for somebody elsewhere. */
+  /** Whether a line cannot be activated in the buyer's country, and the buyer has not said that it is for somebody elsewhere. */
   function showExclusion({ lines: checked, otherRegionAllowed }: Checked, { selectedCountry, regionAccepted }: CheckoutForm): boolean {
     const excluded = checked.filter(({ status }) => status === 'region').map(({ _id }) => _id);
     if (excluded.length === 0) setExclusion(null);
     if (excluded.length === 0 || (otherRegionAllowed && regionAccepted)) return false;
     const names = lines.filter(({ item }) => excluded.includes(item._id)).map(({ item }) => item.name);
-    setExclusion({ sentence: exclusionSentence(names, selectedCountry), mayAccept: otherRegionAllowed });
+    setExclusion({ sentence: exclusionSentence(names, selectedCountry || known), mayAccept: otherRegionAllowed });
     return true;
   }
 

@@ -1,8 +1,9 @@
-import { countryCode } from '@keyturn/shop-rules';
+import { buyersCountry } from '@keyturn/shop-rules';
 import { Body, Controller, HttpCode, Ip, Post, UseGuards } from '@nestjs/common';
 import { ApiBadRequestResponse, ApiOkResponse, ApiOperation, ApiSecurity, ApiTags } from '@nestjs/swagger';
 import { Config } from '../../../platform/config/config.ts';
 import { BrowserId, networkOf } from '../../../platform/http/security/browser-id.ts';
+import { TrustedCountry, TrustedCountryReader } from '../../../platform/http/security/trusted-country.ts';
 import { Limited } from '../../../platform/limits/limited.ts';
 import { Catalogue } from '../../catalog/index.ts';
 import { Orders } from '../../orders/index.ts';
@@ -39,10 +40,11 @@ export class CartValidationController {
     @BrowserId() browserId: string | null,
     @CurrentUser() user: Identity | null,
     @Ip() address: string,
+    @TrustedCountry(TrustedCountryReader) fromCountry: string | null,
   ): Promise<CheckedCartDto> {
     const own = ownOrders(browserId === null ? [] : await this.orders.openOfBrowser(browserId));
     const cart = await this.checkCart.run(wantedLines(body.cart, body.currency), body.currency, own, {
-      country: countryCode(body.country ?? ''),
+      country: buyersCountry(body.country, fromCountry),
       userId: user?.id ?? null,
       email: user?.isEmailVerified ? user.email : null,
       clientAddress: networkOf(address),

@@ -104,7 +104,8 @@ export class CartDto extends PricedCartDto {
   @ApiPropertyOptional({
     maxLength: 60,
     example: 'PL',
-    description: 'Where the keys will be activated: a code of two letters or an English name. Another text counts as not known.',
+    description:
+      'Where the keys will be activated: a code of two letters or an English name. Another text, or none: the country that the proxy names (`COUNTRY_HEADER`).',
   })
   @MaxLength(60, COUNTRY)
   @IsString(COUNTRY)

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from '@jest/globals';
 import { addProducts, buyer, cartLine } from '../../../testing/products.ts';
-import { CheckoutTestShop } from '../testing/checkout-test-shop.ts';
+import { CheckoutTestShop, COUNTRY_HEADER } from '../testing/checkout-test-shop.ts';
 
 const EUROPE = { kinguinId: 21, name: 'Half Moon', regionId: 1, regionalLimitations: 'Europe', countryLimitation: ['PT'], keys: 20 };
 const SOMEWHERE = { kinguinId: 22, name: 'Nowhere', regionId: 4, regionalLimitations: 'Other', keys: 20 };
@@ -10,7 +10,7 @@ export function checkoutRegions(): void {
   const fixture = new CheckoutTestShop();
   const permitting = new CheckoutTestShop();
   beforeAll(async () => {
-    await Promise.all([fixture.open(), permitting.open({ ALLOW_OTHER_REGION: 'true' })]);
+    await Promise.all([fixture.open({ TRUST_PROXY: '1', COUNTRY_HEADER }), permitting.open({ ALLOW_OTHER_REGION: 'true' })]);
     for (const { shop } of [fixture, permitting]) await addProducts(shop, [EUROPE, SOMEWHERE, FREE]);
   });
   afterAll(() => Promise.all([fixture.close(), permitting.close()]));
@@ -75,6 +75,23 @@ export function checkoutRegions(): void {
     ['a country and a region that nobody knows', 'US', [cartLine(22)]],
   ])('a checkout for %s is sold', async (_what, country, cart) => {
     expect((await pay(fixture, country, { cart })).statusCode).toBe(201);
+  });
+
+  test.each([
+    ['no country', undefined],
+    ['one that does not exist', 'Atlantis'],
+  ])('a buyer who names %s is refused what excludes the country of the proxy’s header, as his cart said', async (_what, country) => {
+    expect((await fixture.validate([cartLine(21)], { country, header: 'US' })).json()).toMatchObject({ lines: [{ status: 'region' }] });
+    const answer = await fixture.pay({ cart: [cartLine(21)], data: { ...buyer, selectedCountry: country } }, { header: 'US' });
+    expect([answer.statusCode, answer.json()]).toMatchObject([409, { message: 'Half Moon cannot be activated in United States.' }]);
+  });
+
+  test.each([
+    ['names another country', 'PL', 'US'],
+    ['is behind a proxy that does not know his country', undefined, 'XX'],
+  ])('a buyer who %s is not refused for the proxy’s header', async (_what, country, header) => {
+    expect((await fixture.validate([cartLine(21)], { country, header })).json()).toMatchObject({ lines: [{ status: 'ok' }] });
+    expect((await fixture.pay({ cart: [cartLine(21)], data: { ...buyer, selectedCountry: country } }, { header })).statusCode).toBe(201);
   });
 
   test('that a key is for somebody elsewhere counts where the shop permits it, and is stored with the order', async () => {

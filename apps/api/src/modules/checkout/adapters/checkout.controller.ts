@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { countryCode, exclusionSentence } from '@keyturn/shop-rules';
+import { buyersCountry, exclusionSentence } from '@keyturn/shop-rules';
 import {
   BadRequestException,
   Body,
@@ -75,7 +75,7 @@ export class CheckoutController {
   @ApiConflictResponse({
     schema: { anyOf: [{ allOf: refs(Problem, CheckedCartDto) }, ...refs(Problem)] },
     description:
-      'Not enough stock, a region that excludes the chosen country, or the total is not the expected one: `lines` is the current cart. Without `lines`: the Idempotency-Key was used for another cart, or its checkout has ended',
+      'Not enough stock, a region that excludes the buyer’s country (the chosen one, else the one that the proxy names), or the total is not the expected one: `lines` is the current cart. Without `lines`: the Idempotency-Key was used for another cart, or its checkout has ended',
   })
   @ApiServiceUnavailableResponse({ type: Problem, description: 'The payment provider does not answer; nothing is reserved' })
   @Limited('checkout')
@@ -110,7 +110,9 @@ export class CheckoutController {
     if ('session' in answer) return answer.session;
     const cards = await this.catalogue.cards(answer.changed.lines.flatMap(({ offer }) => offer?.productId ?? []));
     throw new ConflictException({
-      message: exclusionOf(answer.changed, body) ?? 'Your cart has changed. Please look at it again.',
+      message:
+        exclusionOf(answer.changed, buyersCountry(body.data.selectedCountry, fromCountry)) ??
+        'Your cart has changed. Please look at it again.',
       extra: checkedCartView(answer.changed, { cards, currency: body.currency, allowsOtherRegion: this.config.allowsOtherRegion }),
     });
   }
@@ -134,10 +136,9 @@ export class CheckoutController {
   }
 }
 
-/** Which products cannot be activated in the chosen country; null if none is excluded. */
-function exclusionOf({ lines }: CheckedCart, { data }: CheckoutDto): string | null {
+/** Which products cannot be activated in the buyer's country; null if none is excluded. */
+function exclusionOf({ lines }: CheckedCart, country: string | null): string | null {
   const names = lines.flatMap(({ status, offer }) => (status === 'region' && offer ? [offer.name] : []));
-  const country = countryCode(data.selectedCountry ?? '');
   return country === null || names.length === 0 ? null : exclusionSentence(names, country);
 }
 

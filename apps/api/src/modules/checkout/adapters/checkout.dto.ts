@@ -88,7 +88,7 @@ export class CheckoutDto extends PricedCartDto {
 
   @ApiPropertyOptional({
     description:
-      'The buyer confirms that the keys are for somebody in another country than `data.selectedCountry`. Read where the shop permits it (`ALLOW_OTHER_REGION`).',
+      'The buyer confirms that the keys are for somebody in another country than `data.selectedCountry`, or than the one that the proxy names. Read where the shop permits it (`ALLOW_OTHER_REGION`).',
   })
   @IsOptional()
   @IsBoolean()

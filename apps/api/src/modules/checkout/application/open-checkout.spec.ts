@@ -34,7 +34,11 @@ const tooFewKeys = () => ({ short: new Map([['p1', 0]]) });
 /** A checkout of which the first `misses` tries come to nothing, while the cart's check says each time that there are enough keys, for `totals`. */
 function checkout(misses: number, totals: readonly number[], miss: () => object = tooFewKeys) {
   const tried = { placing: 0, checking: 0, transactions: 0 };
-  const check = async () => ({ lines: [], currency: 'Eur', totalMinor: totals[tried.checking++] ?? totals.at(-1) });
+  const countries: (string | null)[] = [];
+  const check = async (_lines: unknown, _currency: unknown, _own: unknown, { country }: { country: string | null }) => {
+    countries.push(country);
+    return { lines: [], currency: 'Eur', totalMinor: totals[tried.checking++] ?? totals.at(-1) };
+  };
   const place = async () => ((tried.placing += 1) <= misses ? miss() : { order: {} as Order });
   const open = new OpenCheckout(
     { isBlocked: async () => false } as unknown as CountryBlocks,
@@ -54,7 +58,7 @@ function checkout(misses: number, totals: readonly number[], miss: () => object 
     new FixedClock(),
   );
   const request = { ...REQUEST, lines: [{}] as unknown as CheckoutRequest['lines'] };
-  return { run: () => open.run(request), tried };
+  return { run: (change: Partial<CheckoutRequest> = {}) => open.run({ ...request, ...change }), tried, countries };
 }
 
 test('keys that somebody else gave back meanwhile are reserved, and the buyer is not told that his cart has changed', async () => {
@@ -84,4 +88,15 @@ test('a total that changed meanwhile is not charged', async () => {
   const { run, tried } = checkout(1, [1000, 900]);
   expect(await run()).toMatchObject({ changed: { totalMinor: 900 } });
   expect(tried.placing).toBe(1);
+});
+
+test.each([
+  ['PL', 'DE', 'PL'],
+  [null, 'DE', 'DE'],
+  ['Atlantis', 'DE', 'DE'],
+  [null, 'XX', null],
+])('the cart of a buyer who names %j, behind a proxy that names %j, is checked for %j', async (named, fromCountry, country) => {
+  const { run, countries } = checkout(0, [1000]);
+  await run({ customer: { fullName: 'Ada', country: named } as unknown as CheckoutRequest['customer'], fromCountry });
+  expect(countries).toEqual([country]);
 });

@@ -1,4 +1,4 @@
-import { chargedMinor, countryCode, type Currency } from '@keyturn/shop-rules';
+import { buyersCountry, chargedMinor, type Currency } from '@keyturn/shop-rules';
 import { Injectable } from '@nestjs/common';
 import { Turns } from '../../../shared/concurrency/turns.ts';
 import { CaptchaGate, Clock, Transaction } from '../../../shared/ports.ts';
@@ -173,10 +173,10 @@ export class OpenCheckout {
   }
 
   private async cartOf(request: CheckoutRequest, { isBuying }: { isBuying: boolean }): Promise<CheckedCart> {
-    const { lines, currency, browserId, customer, email, userId, clientAddress, isForElsewhere } = request;
+    const { lines, currency, browserId, customer, fromCountry, email, userId, clientAddress, isForElsewhere } = request;
     // Open sessions were ended before: the rest waits for a transfer.
     const own = ownOrders(await this.orders.openOfBrowser(browserId));
-    const place = { country: countryCode(customer.country ?? ''), isElsewhere: isForElsewhere };
+    const place = { country: buyersCountry(customer.country, fromCountry), isElsewhere: isForElsewhere };
     return this.checkCart.run(lines, currency, own, { ...place, email, userId, clientAddress, isBuying });
   }
 

@@ -5,6 +5,9 @@ import { cancelAddress } from '../../payments/index.ts';
 import { PaymentProvider } from '../../payments/application/ports.ts';
 import { InMemoryPaymentProvider } from '../../payments/testing/in-memory-payments.ts';
 
+/** Of `pay` and `validate`, where the shop is opened with it. */
+export const COUNTRY_HEADER = 'cf-ipcountry';
+
 export interface Sent {
   cart?: unknown;
   data?: unknown;
@@ -41,21 +44,28 @@ export class CheckoutTestShop {
   }
 
   /** One piece of product 1 in euros, where the body says nothing else. */
-  pay(body: Sent = {}, { key, cookie, address }: { key?: string; cookie?: string; address?: string } = {}) {
+  pay(body: Sent = {}, { key, cookie, address, header }: { key?: string; cookie?: string; address?: string; header?: string } = {}) {
     return this.shop.app.inject({
       method: 'POST',
       url: '/products/payment_checkout',
       remoteAddress: address ?? '192.0.2.1',
-      headers: { ...(key ? { 'idempotency-key': key } : {}), ...(cookie ? { cookie } : {}) },
+      headers: {
+        ...(key ? { 'idempotency-key': key } : {}),
+        ...(cookie ? { cookie } : {}),
+        ...(header ? { [COUNTRY_HEADER]: header } : {}),
+      },
       payload: { cart: [cartLine(1)], data: buyer, currency: 'EUR', ...body },
     });
   }
 
-  validate(cart: unknown, { currency = 'EUR', cookie = '', country }: { currency?: string; cookie?: string; country?: unknown } = {}) {
+  validate(
+    cart: unknown,
+    { currency = 'EUR', cookie = '', country, header }: { currency?: string; cookie?: string; country?: unknown; header?: string } = {},
+  ) {
     return this.shop.app.inject({
       method: 'POST',
       url: '/cart-validation',
-      headers: cookie === '' ? {} : { cookie },
+      headers: { ...(cookie === '' ? {} : { cookie }), ...(header ? { [COUNTRY_HEADER]: header } : {}) },
       payload: { cart, currency, country },
     });
   }

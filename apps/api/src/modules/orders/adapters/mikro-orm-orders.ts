@@ -1,3 +1,4 @@
+import { buyersCountry } from '@keyturn/shop-rules';
 import { EntitySchema, LockMode, UniqueConstraintViolationException } from '@mikro-orm/core';
 import { EntityManager } from '@mikro-orm/postgresql';
 import { Injectable } from '@nestjs/common';
@@ -107,10 +108,10 @@ export class MikroOrmOrders extends Orders {
 
   override async purchased(ids: readonly string[]): Promise<ReadonlyMap<string, PurchasedOrder>> {
     const { rows } = await sql<
-      PurchasedOrder & { id: string }
-    >`select id, currency, lines, customer ->> 'country' as country from shop_order
+      Omit<PurchasedOrder, 'country'> & { id: string; named: string | null; header: string | null }
+    >`select id, currency, lines, customer ->> 'country' as named, from_country as header from shop_order
       where id = any(${[...ids]}::text[])`.execute(this.em.getKysely());
-    return new Map(rows.map(({ id, ...order }) => [id, order]));
+    return new Map(rows.map(({ id, named, header, ...order }) => [id, { ...order, country: buyersCountry(named, header) }]));
   }
 
   /** One statement: every checkout waits for it. */

@@ -17,7 +17,7 @@ export interface OpenOrders {
   readonly ofNetwork: readonly Pick<Order, 'currency' | 'totalMinor' | 'lines'>[];
 }
 
-/** What was bought, in which currency and for which country: the name or code that the buyer gave, null without one. */
+/** What was bought, in which currency and for which country (two letters): the one that the buyer named, else the one of the proxy's header; null where neither is known. */
 export type PurchasedOrder = Pick<Order, 'currency' | 'lines'> & { readonly country: string | null };
 
 export abstract class Orders {

@@ -1,3 +1,4 @@
+import { buyersCountry } from '@keyturn/shop-rules';
 import type { Clock } from '../../../shared/ports.ts';
 import { PlainStorage, type Storage } from '../../../testing/storage/storage.ts';
 import { type ChangedOrder, type OpenOrders, Orders, type PurchasedOrder } from '../application/ports.ts';
@@ -55,7 +56,11 @@ export class InMemoryOrders extends Orders {
 
   override async purchased(ids: readonly string[]): Promise<ReadonlyMap<string, PurchasedOrder>> {
     const orders = ids.flatMap((id) => [this.all.get(id) ?? []].flat());
-    return new Map(orders.map(({ id, currency, lines, customer }) => [id, { currency, lines, country: customer.country }]));
+    return new Map(
+      orders.map(({ id, currency, lines, customer, fromCountry }) => {
+        return [id, { currency, lines, country: buyersCountry(customer.country, fromCountry) }];
+      }),
+    );
   }
 
   override async noteSession(id: string, session: { id: string; url: string }): Promise<boolean> {

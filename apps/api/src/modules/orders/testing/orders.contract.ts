@@ -26,10 +26,23 @@ export function ordersContract(make: () => Promise<Made & { orders: Orders }>): 
       expect({ ...found }).toEqual({ ...order, sessionId: 'cs_1', sessionUrl: 'https://pay.example/cs_1' });
     }
     expect(await orders.ofId('nobody')).toBeNull();
-    const { currency, lines, customer } = order;
-    expect(await orders.purchased([order.id, 'nobody'])).toEqual(new Map([[order.id, { currency, lines, country: customer.country }]]));
     expect([await orders.ofSession('cs_2', 'stripe'), await orders.ofSession('cs_1', 'imaginary')]).toEqual([null, null]);
     expect(await orders.ofIdempotencyKey('key-00000002')).toBeNull();
+  });
+
+  test.each([
+    ['Poland', 'DE', 'PL'],
+    ['Atlantis', 'DE', 'DE'],
+    [null, 'DE', 'DE'],
+    [null, 'XX', null],
+    [null, null, null],
+  ])('an order of a buyer who names %j, behind a proxy that names %j, is for %j', async (named, header, country) => {
+    const { orders, inTransaction } = await make();
+    const { customer } = unpaidOrder();
+    const order = unpaidOrder({ customer: { ...customer, country: named }, fromCountry: header });
+    await inTransaction(() => orders.save(order, []));
+    const { currency, lines } = order;
+    expect(await orders.purchased([order.id, 'nobody'])).toEqual(new Map([[order.id, { currency, lines, country }]]));
   });
 
   test('a number belongs to one order alone', async () => {

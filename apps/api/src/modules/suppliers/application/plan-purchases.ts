@@ -1,7 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { Failures } from '../../../shared/failures.ts';
 import { Clock, Ids, Transaction } from '../../../shared/ports.ts';
-import { countryCode } from '@keyturn/shop-rules';
 import { Catalogue, PricingRules } from '../../catalog/index.ts';
 import { Orders } from '../../orders/index.ts';
 import { KeyWaits, type LackingKeys } from '../../stock/index.ts';
@@ -146,7 +145,7 @@ export class PlanPurchases {
       const lines = all.filter((line) => line.productId === productId);
       const tried = (inVain.get(orderId) ?? []).filter((one) => one.productId === productId);
       const now = activations.get(productId);
-      const works = lines.every(({ activation }) => stillActivates(activation, now, countryCode(country ?? '')));
+      const works = lines.every(({ activation }) => stillActivates(activation, now, country));
       if (lines.length === 0 || tried.length >= MOST_IN_VAIN || !works) return { chargedMinor: 0, offers: [] };
       const chargedMinor = inEuros(Math.min(...lines.map(({ unitMinor }) => unitMinor)), currency, exchangeRates);
       const wasTried = (offer: FreeOffer) =>
