@@ -1,3 +1,4 @@
+import { AcceptedRegions20270102 } from './accepted-regions-20270102.ts';
 import type { Migration } from '@mikro-orm/migrations';
 import { ChargedPieces20261231 } from './charged-pieces-20261231.ts';
 import { UnsoldReturns20261228 } from './unsold-returns-20261228.ts';
@@ -184,4 +185,5 @@ export const migrations: (new (...args: ConstructorParameters<typeof Migration>)
   SupplierReportIndexes20261231,
   QuarantineCauses20270101,
   DearerPurchases20261231,
+  AcceptedRegions20270102,
 ];

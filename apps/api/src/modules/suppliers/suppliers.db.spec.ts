@@ -21,6 +21,7 @@ import { lateOrders } from './adapters/late-orders.db.cases.ts';
 import { looksAtOnce } from './adapters/looks-at-once.db.cases.ts';
 import { refundedOrders } from './adapters/refunded-orders.db.cases.ts';
 import { withdrawnKeys } from './adapters/withdrawn-keys.db.cases.ts';
+import { regionsAfterSale } from './adapters/regions-after-sale.db.cases.ts';
 import { secondSends } from './adapters/second-sends.db.cases.ts';
 import { singleFailures } from './adapters/single-failures.db.cases.ts';
 import { buyAgainCases } from './ops/buy-again.db.cases.ts';
@@ -84,6 +85,8 @@ describe('purchases that bring no good keys', badDeliveries);
 describe('purchases and their amounts', purchaseAmounts);
 
 describe('purchases that may be sent twice', secondSends);
+
+describe('regions that change after the sale', regionsAfterSale);
 
 describe('orders that arrive after the shop gave them up', lateOrders);
 

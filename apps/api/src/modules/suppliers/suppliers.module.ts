@@ -39,6 +39,7 @@ import { FollowChanges } from './application/feeds/follow-changes.ts';
 import { FollowHints } from './application/follow-hints.ts';
 import { HearHints } from './application/hear-hints.ts';
 import { ProductHints } from './application/hints.ts';
+import { Exclusions } from './application/exclusions.ts';
 import { PlanPurchases } from './application/plan-purchases.ts';
 import { PurchaseLimits, KeyPurchases } from './application/purchases.ts';
 import { SupplierOffers, SupplierStates, Suppliers } from './application/ports.ts';
@@ -98,6 +99,7 @@ import { SuppliersOpsController } from './ops/suppliers-ops.controller.ts';
     AskReturn,
     BuyAgain,
     BuyKeys,
+    Exclusions,
     FollowChanges,
     FollowHints,
     HearHints,

@@ -5,7 +5,7 @@ import { Catalogue, PricingRules } from '../../catalog/index.ts';
 import { Orders } from '../../orders/index.ts';
 import { KeyWaits, type LackingKeys } from '../../stock/index.ts';
 import { inEuros } from '../domain/margin.ts';
-import { stillActivates } from '../domain/still-activates.ts';
+import { excludedSince } from '../domain/still-activates.ts';
 import { Commitments } from './commit-offers.ts';
 import { Suppliers } from './ports.ts';
 import { KeyPurchases, missingKeys, type OpenPurchase } from './purchases.ts';
@@ -141,13 +141,12 @@ export class PlanPurchases {
     const { exchangeRates } = await this.pricing.current();
     const inVain = Map.groupBy(await this.purchases.inVain(orderIds), ({ orderId }) => orderId);
     return ({ orderId, productId }) => {
-      const { currency = 'Eur', lines: all = [], country = null } = orders.get(orderId) ?? {};
-      const lines = all.filter((line) => line.productId === productId);
+      const order = orders.get(orderId);
+      if (!order || excludedSince(order, productId, activations.get(productId)) !== null) return { chargedMinor: 0, offers: [] };
+      const lines = order.lines.filter((line) => line.productId === productId);
       const tried = (inVain.get(orderId) ?? []).filter((one) => one.productId === productId);
-      const now = activations.get(productId);
-      const works = lines.every(({ activation }) => stillActivates(activation, now, country));
-      if (lines.length === 0 || tried.length >= MOST_IN_VAIN || !works) return { chargedMinor: 0, offers: [] };
-      const chargedMinor = inEuros(Math.min(...lines.map(({ unitMinor }) => unitMinor)), currency, exchangeRates);
+      if (lines.length === 0 || tried.length >= MOST_IN_VAIN) return { chargedMinor: 0, offers: [] };
+      const chargedMinor = inEuros(Math.min(...lines.map(({ unitMinor }) => unitMinor)), order.currency, exchangeRates);
       const wasTried = (offer: FreeOffer) =>
         tried.some(({ supplier, offerId }) => supplier === offer.supplier && offerId === offer.offerId);
       return { chargedMinor, offers: offersFor(productId, chargedMinor).filter((offer) => !wasTried(offer)) };

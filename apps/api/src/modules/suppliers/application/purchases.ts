@@ -19,6 +19,8 @@ export interface Replacement {
   readonly askedBy: string;
   /** Whether staff accepted that the margin is not kept. */
   readonly acceptsLoss: boolean;
+  /** Whether staff accepted that the product excludes the buyer's country since the sale. */
+  readonly acceptsRegion: boolean;
 }
 
 /** One order at one supplier, for one backorder or in place of one key. Its id is the reference that is sent. */

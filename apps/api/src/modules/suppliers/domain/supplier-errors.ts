@@ -1,3 +1,4 @@
+import { exclusionSentence } from '@keyturn/shop-rules';
 import { DomainError } from '../../../shared/domain-error.ts';
 import { euroText } from './amount.ts';
 
@@ -73,6 +74,18 @@ export class MarginNotKept extends DomainError {
     );
     this.details = [{ field: 'acceptCost', message: this.message }];
     this.extra = { supplier, price: priceMinor / 100, most: mostMinor / 100, charged: chargedMinor / 100 };
+  }
+}
+
+/** A key that is bought by now does not activate in the country of its buyer, and it did when it was sold. */
+export class RegionExcluded extends DomainError {
+  readonly kind = 'conflict';
+  override readonly details: { field: string; message: string }[];
+
+  /** @param country two letters */
+  constructor(product: string, country: string) {
+    super(`${exclusionSentence([product], country)} It could when it was sold. To buy it all the same, send \`acceptRegion\` true.`);
+    this.details = [{ field: 'acceptRegion', message: this.message }];
   }
 }
 

@@ -45,6 +45,7 @@ export const SUPPLIERS: Register = {
         'replaces_slot',
         'replaces_key_id',
         'accepts_loss',
+        'accepts_region',
       ],
     },
   },

@@ -5,7 +5,8 @@ import { Audit, type OpsRole, type StaffAct } from '../../../ops/index.ts';
 import { KeyIsAnother, type ReplacedPiece, TakeReplacement } from '../../../orders/index.ts';
 import { OrderKeys, StaffKeyLimits } from '../../../stock/index.ts';
 import { inEuros } from '../../domain/margin.ts';
-import { LossTooHigh, MarginNotKept, NoOtherOffer } from '../../domain/supplier-errors.ts';
+import { LossTooHigh, MarginNotKept, NoOtherOffer, RegionExcluded } from '../../domain/supplier-errors.ts';
+import { Exclusions } from '../exclusions.ts';
 import { SUPPLIER_NAMES, type SupplierName } from '../ports.ts';
 import { KeyPurchases } from '../purchases.ts';
 import { type FreeOffer, FreeOffers, SellableOffers } from '../sellable-offers.ts';
@@ -24,6 +25,8 @@ interface Choice {
   readonly avoid?: SupplierName;
   /** What the key may cost though that does not keep the margin, in minor units of a euro. */
   readonly acceptCostMinor?: number;
+  /** Whether it may be a key that the buyer's country excludes since the sale. */
+  readonly acceptsRegion?: boolean;
 }
 
 /** Dearer ones only an owner buys: whoever sells at a marketplace could ask any price for the offer that is left. */
@@ -40,6 +43,7 @@ export class BuyAgain {
     private readonly free: FreeOffers,
     private readonly sellable: SellableOffers,
     private readonly pricing: PricingRules,
+    private readonly exclusions: Exclusions,
     private readonly limits: StaffKeyLimits,
     private readonly audit: Audit,
     private readonly transaction: Transaction,
@@ -50,8 +54,8 @@ export class BuyAgain {
   /**
    * A worker buys it; the former key is burnt when the new one is there. Answers the purchase's id. The same key is bought for once:
    * answers the earlier purchase while it is open, and where the key was replaced, so that a repeated call buys nothing. @param piece the
-   * key that does not work, and its place. @throws OrderNotFound, NoKeysToSend, NoSuchKeyInOrder, KeyIsAnother, NoOtherOffer, MarginNotKept,
-   * LossTooHigh, TooManyKeysGiven
+   * key that does not work, and its place. @throws OrderNotFound, NoKeysToSend, NoSuchKeyInOrder, KeyIsAnother, RegionExcluded, NoOtherOffer,
+   * MarginNotKept, LossTooHigh, TooManyKeysGiven
    */
   async run(orderId: string, piece: ReplacedPiece, choice: Choice, act: StaffAct): Promise<string> {
     await this.limits.give(act.by);
@@ -62,6 +66,8 @@ export class BuyAgain {
       if (earlier !== null) return earlier;
       if (present !== keyId) throw new KeyIsAnother();
       const { productId } = line;
+      const country = await this.exclusions.of({ orderId, productId });
+      if (country !== null && choice.acceptsRegion !== true) throw new RegionExcluded(line.name, country);
       await this.purchases.lock();
       await this.free.lock([productId]);
       const chargedMinor = inEuros(line.unitMinor, currency, (await this.pricing.current()).exchangeRates);
@@ -70,14 +76,14 @@ export class BuyAgain {
       const { supplier, supplierProductId, offerId, priceMinor } = offer;
       const id = this.ids.next();
       const what = { orderId, productId, supplier, supplierProductId, offerId, priceMinor, chargedMinor, quantity: 1 };
-      const replaces = { keyId, line: piece.line, slot: piece.slot, askedBy: act.by.name, acceptsLoss };
+      const replaces = { keyId, line: piece.line, slot: piece.slot, askedBy: act.by.name, acceptsLoss, acceptsRegion: country !== null };
       await this.purchases.add({ id, ...what, replaces }, this.clock.now());
       await this.audit.record({
         ...act,
         action: 'suppliers.buy-again',
         subject: { type: 'order', id: orderId },
         before: { line: piece.line + 1, slot: piece.slot + 1, keyId, ...soldBy(seller) },
-        after: { purchase: id, supplier, offerId, price: priceMinor / 100, acceptsLoss },
+        after: { purchase: id, supplier, offerId, price: priceMinor / 100, acceptsLoss, acceptsRegion: country !== null },
       });
       return id;
     });

@@ -11,7 +11,7 @@ function purchase(change: Partial<PurchaseRecord> = {}): PurchaseRecord {
 }
 const back = (change: Partial<SupplierReturn>) => ({ state: 'done', keys: 3, unsold: 0, refundedMinor: 1500, ...change }) as SupplierReturn;
 const refund = (isWhole: boolean, ...keyIds: string[]): BuyerRefund => ({ orderId: 'order', at: new Date(0), isWhole, keyIds });
-const replaces = { keyId: 'dead', line: 0, slot: 0, askedBy: 'ada', acceptsLoss: false };
+const replaces = { keyId: 'dead', line: 0, slot: 0, askedBy: 'ada', acceptsLoss: false, acceptsRegion: false };
 
 test.each<[string, PurchaseRecord, SupplierReturn | null, BuyerRefund[], object | null]>([
   ['is complete', purchase(), null, [], { keys: 3, costMinor: 1500, revenueMinor: 3000 }],
