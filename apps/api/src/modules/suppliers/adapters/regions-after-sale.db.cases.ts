@@ -47,4 +47,12 @@ export function regionsAfterSale(): void {
     await made.work();
     expect([other.ordered.length, await made.purchases('codeswholesale')]).toMatchObject([1, [{ state: 'complete' }]]);
   });
+
+  test('a key to be bought again is not bought where its country is excluded before it is sent, and staff are told', async () => {
+    const buyAgain = await delivered();
+    expect((await buyAgain()).status).toBe(202);
+    await exclude('PL');
+    await made.work();
+    expect([other.ordered, await made.alerts()]).toEqual([[], [expect.stringContaining('It was not sent')]]);
+  });
 }

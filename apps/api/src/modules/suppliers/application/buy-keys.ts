@@ -10,6 +10,7 @@ import { SupplierAway, SupplierFailed, SupplierPausing, SupplierRefused } from '
 import { Looks } from './after-sales/looks.ts';
 import { StoreKeys } from './after-sales/store-keys.ts';
 import { withdrawnIds } from './after-sales/withdrawn.ts';
+import { Exclusions } from './exclusions.ts';
 import { MarginRules } from './margins/margin-rules.ts';
 import { type Supplier, type SupplierOrder, SupplierStates } from './ports.ts';
 import { purchaseAlert } from './purchase-alert.ts';
@@ -24,7 +25,7 @@ const MOST_TRIES = 5;
 const LONGEST_PAUSE_MS = 300_000;
 const ENDED = 'The supplier cancelled or refunded it.';
 const NOT_SENT =
-  'It was not sent: its key needs no replacement any more, its supplier is paused or without funds, its offer cost more than agreed, or the margin has changed.';
+  'It was not sent: its key needs no replacement any more, its supplier is paused or without funds, its offer cost more than agreed, or the margin, or where its keys activate, has changed.';
 
 /**
  * Buys what is planned. Each step is a row written before the call, so that a process may die at any line: a purchase that was sent is looked
@@ -40,6 +41,7 @@ export class BuyKeys {
     private readonly waits: KeyWaits,
     private readonly storeKeys: StoreKeys,
     private readonly replacements: TakeReplacement,
+    private readonly exclusions: Exclusions,
     private readonly alerts: Alerts,
     private readonly transaction: Transaction,
     private readonly clock: Clock,
@@ -78,13 +80,14 @@ export class BuyKeys {
 
   /**
    * The order may be refunded meanwhile, or have its keys from elsewhere; the supplier may be paused, without funds, or have charged more for
-   * the offer than agreed, or the margin be higher by now.
+   * the offer than agreed, the margin be higher by now, or the product exclude the buyer's country.
    */
   private async isWanted(purchase: Purchase): Promise<boolean> {
     const { productId, supplier, priceMinor, chargedMinor, replaces } = purchase;
     if (!(replaces ? await this.isUnreplaced(purchase, replaces) : await this.isLacking(purchase))) return false;
     if ((await this.states.paused([supplier])).has(supplier)) return false;
     if (await this.purchases.isLeftAlone(purchase, new Date(this.clock.now().getTime() - REFUSED_FOR_MS))) return false;
+    if (replaces?.acceptsRegion !== true && (await this.exclusions.of(purchase)) !== null) return false;
     return (
       replaces?.acceptsLoss === true || priceMinor <= mostCostMinor(chargedMinor, (await this.margins.of([productId]))(productId, supplier))
     );
