@@ -17,6 +17,7 @@ export { BoughtPieces, type Buyer, type OpenOrders, Orders } from './application
 export { isAutomatic, type NewRefund, piecesGoneBy, type Refund, Refunds } from './application/refunds.ts';
 export { checkoutToAssess } from './application/risk/order-to-assess.ts';
 export { WithholdKeys } from './application/risk/withhold-keys.ts';
+export { EndExcludedWait } from './application/supply/end-excluded-wait.ts';
 export { type ReplacedPiece, TakeReplacement } from './application/supply/take-replacement.ts';
 export { PAYMENT_DIFFERENCES, TakePayment } from './application/take-payment.ts';
 export {
@@ -26,6 +27,7 @@ export {
   type Order,
   type OrderEvent,
   type OrderLine,
+  REGION_ENDED,
   RISK_ENDED,
   RISK_HOLD,
   type Step,

@@ -53,6 +53,7 @@ import { ReplanFreedKeys } from './application/replan-freed-keys.ts';
 import { ResendKeys } from './application/resend-keys.ts';
 import { RevealKeys } from './application/views/reveal-keys.ts';
 import { WithholdKeys } from './application/risk/withhold-keys.ts';
+import { EndExcludedWait } from './application/supply/end-excluded-wait.ts';
 import { TakeReplacement } from './application/supply/take-replacement.ts';
 import { TellWaiting } from './application/supply/tell-waiting.ts';
 import { TakePayment } from './application/take-payment.ts';
@@ -78,6 +79,7 @@ import { ORDER_FIGURES } from './adapters/order-figures.ts';
     { provide: OrderLimits, inject: [Config], useFactory: orderLimits },
     { provide: WaitLimits, inject: [Config], useFactory: ({ longestWaitMs }: Config): WaitLimits => ({ longestWaitMs }) },
     AwaitTransfer,
+    EndExcludedWait,
     EndUnpaidOrder,
     FulfilBackorders,
     FindByKey,
@@ -115,6 +117,7 @@ import { ORDER_FIGURES } from './adapters/order-figures.ts';
     NoteOrderMail,
     OrderVisits,
     AwaitTransfer,
+    EndExcludedWait,
     EndUnpaidOrder,
     FulfilBackorders,
     PlaceOrder,

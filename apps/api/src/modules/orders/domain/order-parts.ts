@@ -71,6 +71,8 @@ export const FRAUD_WARNING = 'fraud warning';
 export const RISK_HOLD = 'risk';
 /** In the timeline of an order that the shop refunds because its payment looks like fraud. */
 export const RISK_ENDED = 'risk_refused';
+/** In the timeline of an order whose wait for keys ends because a product excludes its buyer's country since the sale. */
+export const REGION_ENDED = 'region_excluded';
 /** A dispute was won, but the keys are sold meanwhile. */
 export const TOO_FEW_KEYS = 'won, and too few keys';
 

@@ -5,6 +5,7 @@ import {
   type OrderDraft,
   type OrderEvent,
   type OrderLine,
+  REGION_ENDED,
   RISK_ENDED,
   RISK_HOLD,
   type Step,
@@ -13,7 +14,7 @@ import {
 import { OrderState } from './order-state.ts';
 import { isStep, type OrderStatus } from './order-status.ts';
 
-export { FRAUD_WARNING, LOST_IN_PART, RISK_ENDED, RISK_HOLD, TOO_FEW_KEYS };
+export { FRAUD_WARNING, LOST_IN_PART, REGION_ENDED, RISK_ENDED, RISK_HOLD, TOO_FEW_KEYS };
 export type { Customer, OrderDraft, OrderEvent, OrderLine, Step };
 
 /** Changes of an order. They return the events to be saved with it; a repeated call returns none. */
@@ -55,6 +56,13 @@ export class Order extends OrderState {
     isStep(this.status, 'paid');
     Object.assign(this, { status: 'paid', holdReason: null, waitingUntil: until } satisfies Partial<Order>);
     return [{ kind: 'waiting_for_keys', actor, data: { until: until.toISOString() }, at }];
+  }
+
+  /** Its wait is over, though keys that are in stock still end it before the refund: a product excludes its buyer's country since the sale. */
+  endExcludedWait(excluded: { readonly productId: string; readonly country: string }, { at, actor }: Step): OrderEvent[] {
+    if (!this.waitsForKeys() || this.waitingUntil === null || this.waitingUntil <= at) return [];
+    Object.assign(this, { waitingUntil: at } satisfies Partial<Order>);
+    return [{ kind: REGION_ENDED, actor, data: { ...excluded }, at }];
   }
 
   /** Ends the wait of a backorder: it is refunded. */

@@ -52,19 +52,6 @@ export function planning(): void {
     expect([await made.purchases(), (await round()).locks]).toMatchObject([[{ state: 'complete', knownKeys: 1 }], 0]);
   });
 
-  test('a product that excludes the buyer’s country since the sale is not bought for him', async () => {
-    await made.offer(kinguin, 500, 50);
-    const [unknown, polish] = [await made.paid(), await made.paid()];
-    await made.shop.database.query(`update shop_order set customer = customer || '{"country": "Poland"}' where id = $1`, [polish]);
-    async function boughtWhereExcluded(country: string): Promise<string[]> {
-      await made.shop.database.query('update product set country_limitation = $1 where id = $2', [[country], made.productId()]);
-      await made.shop.get(PlanPurchases).run();
-      return (await made.purchases()).map(({ orderId }) => orderId).toSorted();
-    }
-    expect(await boughtWhereExcluded('PL')).toEqual([unknown]);
-    expect(await boughtWhereExcluded('DE')).toEqual([unknown, polish].toSorted());
-  });
-
   test('a key that comes while a worker reads what is missing is not planned again', async () => {
     kinguin.keysAtOnce = 0;
     await made.backorder(2);

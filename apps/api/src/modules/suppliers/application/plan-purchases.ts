@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { Failures } from '../../../shared/failures.ts';
 import { Clock, Ids, Transaction } from '../../../shared/ports.ts';
 import { Catalogue, PricingRules } from '../../catalog/index.ts';
-import { Orders } from '../../orders/index.ts';
+import { EndExcludedWait, Orders } from '../../orders/index.ts';
 import { KeyWaits, type LackingKeys } from '../../stock/index.ts';
 import { inEuros } from '../domain/margin.ts';
 import { excludedSince } from '../domain/still-activates.ts';
@@ -21,17 +21,24 @@ interface Missing {
   readonly quantity: number;
 }
 
-/** What the buyer paid for one key, in minor units of a euro, and the offers that this pays for; cheapest first. */
+/**
+ * What the buyer paid for one key, in minor units of a euro, and the offers that this pays for; cheapest first. `excludedIn`: his country
+ * (two letters), where the product excludes it since the sale.
+ */
 interface Affordable {
   readonly chargedMinor: number;
   readonly offers: readonly FreeOffer[];
+  readonly excludedIn: string | null;
 }
+
+const NONE: Affordable = { chargedMinor: 0, offers: [], excludedIn: null };
 
 /**
  * Plans what is bought for paid orders that lack keys: from the cheapest offer that keeps the margin, in as many purchases as its supplier
  * demands, and what it has not from the next one. What an order is promised becomes its purchase; what others are promised is left alone.
  * What an open purchase is to bring is not planned again. An offer that brought an order keys which the shop had already is not bought from
- * for it again. A product that excludes the buyer's country since the sale is not bought for him. Called periodically.
+ * for it again. A product that excludes the buyer's country since the sale is not bought for him: his wait
+ * ends, unless a part of it was bought before. Called periodically.
  */
 @Injectable()
 export class PlanPurchases {
@@ -43,6 +50,7 @@ export class PlanPurchases {
     private readonly purchases: KeyPurchases,
     private readonly waits: KeyWaits,
     private readonly orders: Orders,
+    private readonly endExcludedWait: EndExcludedWait,
     private readonly catalogue: Catalogue,
     private readonly pricing: PricingRules,
     private readonly transaction: Transaction,
@@ -72,10 +80,27 @@ export class PlanPurchases {
     const missing = missingOf(lacking, await this.purchases.open(lacking.map(({ orderId }) => orderId)));
     const found = await failures.attempt(async () => {
       const affordable = await this.affordableFor(missing);
+      const excluded = missing.flatMap((one) => {
+        const country = affordable(one).excludedIn;
+        return country === null ? [] : [{ ...one, country }];
+      });
+      await this.endWaits(excluded, failures);
       return missing.filter((one) => affordable(one).offers.length > 0);
     });
     const orders = Map.groupBy(found ?? missing, ({ productId }) => productId);
     return new Map([...orders].map(([productId, ofProduct]) => [productId, new Set(ofProduct.map(({ orderId }) => orderId))]));
+  }
+
+  /** What was bought before works as it was sold; for the rest its order waits for keys of the shop. */
+  private async endWaits(excluded: readonly (Missing & { readonly country: string })[], failures: Failures): Promise<void> {
+    if (excluded.length === 0) return;
+    const orderIds = excluded.map(({ orderId }) => orderId);
+    const open = await this.purchases.open(orderIds);
+    const useful = (await this.purchases.settled({ ids: [], orderIds })).filter(({ keys, knownKeys }) => keys > knownKeys);
+    for (const { orderId, productId, country } of excluded) {
+      if ([...open, ...useful].some((one) => one.orderId === orderId && one.productId === productId)) continue;
+      await failures.attempt(() => this.transaction.run(() => this.endExcludedWait.run(orderId, { productId, country })));
+    }
   }
 
   /** Each order in a transaction of its own: it may be one of them that fails. */
@@ -142,14 +167,16 @@ export class PlanPurchases {
     const inVain = Map.groupBy(await this.purchases.inVain(orderIds), ({ orderId }) => orderId);
     return ({ orderId, productId }) => {
       const order = orders.get(orderId);
-      if (!order || excludedSince(order, productId, activations.get(productId)) !== null) return { chargedMinor: 0, offers: [] };
+      if (!order) return NONE;
+      const excludedIn = excludedSince(order, productId, activations.get(productId));
+      if (excludedIn !== null) return { ...NONE, excludedIn };
       const lines = order.lines.filter((line) => line.productId === productId);
       const tried = (inVain.get(orderId) ?? []).filter((one) => one.productId === productId);
-      if (lines.length === 0 || tried.length >= MOST_IN_VAIN) return { chargedMinor: 0, offers: [] };
+      if (lines.length === 0 || tried.length >= MOST_IN_VAIN) return NONE;
       const chargedMinor = inEuros(Math.min(...lines.map(({ unitMinor }) => unitMinor)), order.currency, exchangeRates);
       const wasTried = (offer: FreeOffer) =>
         tried.some(({ supplier, offerId }) => supplier === offer.supplier && offerId === offer.offerId);
-      return { chargedMinor, offers: offersFor(productId, chargedMinor).filter((offer) => !wasTried(offer)) };
+      return { ...NONE, chargedMinor, offers: offersFor(productId, chargedMinor).filter((offer) => !wasTried(offer)) };
     };
   }
 }

@@ -3,7 +3,7 @@ import { readConfig } from '../../../../platform/config/config.ts';
 import { MailLayout } from '../../../../platform/mail/layout/mail-layout.ts';
 import { allPieces, type Piece, piecesWithout } from '../../../orders/domain/pieces.ts';
 import { orderLine, unpaidOrder } from '../../../orders/testing/order-builder.ts';
-import { RefundMailTemplates } from './refund-mail-templates.ts';
+import { type RefundCause, RefundMailTemplates } from './refund-mail-templates.ts';
 
 const mails = new RefundMailTemplates(new MailLayout(readConfig({ STOREFRONT_ORIGIN: 'https://shop.example' })));
 
@@ -52,16 +52,17 @@ test('the mail of goodwill says that all keys stay, and a chargeback is not in t
   expect(text).toContain('Refunded so far: €2.50');
 });
 
-test('the refund mail names the reason that holds: sold out before the payment came, or waited for in vain', () => {
-  const mailText = (hasWaited: boolean) => mails.refund(order, order.totalMinor, hasWaited).text;
-  expect(mailText(false)).toContain('arrived after the last key was sold');
-  expect(mailText(true)).toContain('no new keys came in');
-  expect(mailText(true)).not.toContain('arrived after');
+test('the refund mail names the reason that holds: sold out before the payment came, waited for in vain, or a region', () => {
+  const mailText = (cause: RefundCause) => mails.refund(order, order.totalMinor, cause).text;
+  expect(mailText('sold out')).toContain('arrived after the last key was sold');
+  expect(mailText('waited')).toContain('no new keys came in');
+  expect(mailText('region')).toContain('cannot be activated in your country any more');
+  expect(mailText('waited') + mailText('region')).not.toContain('arrived after');
   expect(mails.staffRefund(order, [second], []).text).not.toMatch(/arrived after|no new keys/);
 });
 
 test('the refund mail names the amount and the order', () => {
-  const { html, text, subject } = mails.refund(order, 9900, false);
+  const { html, text, subject } = mails.refund(order, 9900, 'sold out');
   expect(subject).toContain(order.number);
   expect(html).toContain('€99.00');
   expect(text).toContain('€99.00');
@@ -76,6 +77,6 @@ test('the mail about money that came back names the items of that refund alone',
 
 test('a name that could pass for a link is not in the mail', () => {
   const named = { ...order, customer: { ...order.customer, fullName: 'You won: https://evil.example' } } as typeof order;
-  const { html, text } = mails.refund(named, order.totalMinor, false);
+  const { html, text } = mails.refund(named, order.totalMinor, 'sold out');
   expect(html + text).not.toContain('evil');
 });

@@ -5,6 +5,14 @@ import type { MailDraft } from '../../../../platform/mail/ports.ts';
 import { MailLayout } from '../../../../platform/mail/layout/mail-layout.ts';
 import { type MadeRefund, type Order, type Piece, piecesInWords } from '../../../orders/index.ts';
 
+const CAUSES = {
+  'sold out': (number: string) => `your payment for order ${number} arrived after the last key was sold.`,
+  waited: (number: string) => `no new keys came in for order ${number} in the time that we had promised.`,
+  region: (number: string) => `the keys that we could still get for order ${number} cannot be activated in your country any more.`,
+};
+/** Why an order that was paid gets no keys. */
+export type RefundCause = keyof typeof CAUSES;
+
 /** Templates of the mails about refunds. Each is about one refund and its items. */
 @Injectable()
 export class RefundMailTemplates {
@@ -84,10 +92,8 @@ export class RefundMailTemplates {
   }
 
   /** No key for a paid order, at once or (`hasWaited`) within the wait of a backorder. */
-  refund(order: Order, amountMinor: number, hasWaited: boolean): MailDraft {
-    const why = hasWaited
-      ? `no new keys came in for order ${order.number} in the time that we had promised.`
-      : `your payment for order ${order.number} arrived after the last key was sold.`;
+  refund(order: Order, amountMinor: number, cause: RefundCause): MailDraft {
+    const why = CAUSES[cause](order.number);
     const amount = formatMoney(amountMinor, order.currency);
     const sheet = this.layout.compose({
       subject: `Refund of order ${order.number}`,

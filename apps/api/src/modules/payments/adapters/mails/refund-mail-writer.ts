@@ -1,7 +1,17 @@
 import { Injectable } from '@nestjs/common';
 import { type MailDraft, type MailNote, MailWriter, MailWriters } from '../../../../platform/mail/ports.ts';
 import { MailOutbox, type PlannedMail } from '../../../../shared/ports.ts';
-import { NoteOrderMail, type Order, StaffOrders, Orders, Refunds, RISK_ENDED, sampleKeys, sampleOrder } from '../../../orders/index.ts';
+import {
+  NoteOrderMail,
+  type Order,
+  StaffOrders,
+  Orders,
+  Refunds,
+  REGION_ENDED,
+  RISK_ENDED,
+  sampleKeys,
+  sampleOrder,
+} from '../../../orders/index.ts';
 import { refundBouncedMail, staffRefundMail } from '../../application/refunds/refund-mails.ts';
 import { RefundMailTemplates } from './refund-mail-templates.ts';
 
@@ -31,7 +41,8 @@ export class RefundMailWriter extends MailWriter {
     const own = await this.refunds.ofId(order.id);
     const amountMinor = own?.amountMinor ?? order.totalMinor;
     if (await this.orders.hasEvent(order.id, RISK_ENDED)) return this.sheets.notCompleted(order, amountMinor);
-    return this.sheets.refund(order, amountMinor, (await this.mails.about(about, 'waiting')).length > 0);
+    if (await this.orders.hasEvent(order.id, REGION_ENDED)) return this.sheets.refund(order, amountMinor, 'region');
+    return this.sheets.refund(order, amountMinor, (await this.mails.about(about, 'waiting')).length > 0 ? 'waited' : 'sold out');
   }
 
   private async staffRefund(order: Order, letterId: string): Promise<MailDraft> {
@@ -63,8 +74,9 @@ export class RefundMailWriter extends MailWriter {
     const secondKey = { kind: 'pieces', amountMinor: 3600, pieces: [{ line: 0, slot: 1 }] } as const;
     const left = sampleKeys().filter(({ slot }) => slot === 0);
     return [
-      { name: 'refund', kind: 'refund', draft: this.sheets.refund(order, order.totalMinor, false) },
-      { name: 'refund-after-waiting', kind: 'refund', draft: this.sheets.refund(order, order.totalMinor, true) },
+      { name: 'refund', kind: 'refund', draft: this.sheets.refund(order, order.totalMinor, 'sold out') },
+      { name: 'refund-after-waiting', kind: 'refund', draft: this.sheets.refund(order, order.totalMinor, 'waited') },
+      { name: 'refund-for-region', kind: 'refund', draft: this.sheets.refund(order, order.totalMinor, 'region') },
       { name: 'staff-refund', kind: 'staff-refund', draft: this.sheets.staffRefund(delivered, [secondKey], left) },
       { name: 'not-completed', kind: 'refund', draft: this.sheets.notCompleted(order, order.totalMinor) },
       {
