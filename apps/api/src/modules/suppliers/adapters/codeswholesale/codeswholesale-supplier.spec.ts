@@ -87,6 +87,19 @@ test('an order of the history that cannot be read hides no other one, and is not
   );
 });
 
+test('an order of as many pictures as one may have is read', async () => {
+  const code = Buffer.alloc(1_048_576).toString('base64');
+  const codesOf = (count: number) => Array.from({ length: count }, (_, index) => ({ codeId: `${index}`, codeType: 'CODE_IMAGE', code }));
+  let pieces = 0;
+  await answered(
+    () => made('1', 'one', { products: [{ codes: codesOf(pieces) }] }),
+    async (supplier) => {
+      pieces = supplier.mostPerOrder;
+      expect(await supplier.keys('1')).toHaveLength(pieces);
+    },
+  );
+});
+
 test('an order is known whatever its codes look like, and codes of other products are delivered', async () => {
   const good = { codeId: 'good', codeType: 'CODE_TEXT', code: 'CCCC' };
   const products = [
