@@ -12,7 +12,7 @@ import { TakeInOffers } from './take-in-offers.ts';
 /** Longer than the calls for one page may take with all their retries. */
 const SILENT_AFTER_MS = 120_000;
 const MOST_TRIES = 10;
-/** A few that were not seen are asked about one by one: they may have moved to a page that was read already. */
+/** So many products of the shop that were not seen are asked about one by one: they may have moved to a page that was read already. */
 const MOST_ASKED_AGAIN = 200;
 const RETRY_AFTER_MS = 60_000;
 
@@ -152,9 +152,8 @@ export class SyncOffers {
   private drop({ supplier, startedAt }: Sync) {
     return this.transaction.run(async () => {
       const dropped = await this.offers.dropUnseen(supplier, startedAt);
-      if (dropped.length > MOST_ASKED_AGAIN) return dropped;
-      const products = new Set(dropped.map(({ supplierProductId }) => supplierProductId));
-      await this.hints.add(supplier, [...products], this.clock.now());
+      const ofShop = new Set(dropped.flatMap(({ supplierProductId, productId }) => (productId === null ? [] : supplierProductId)));
+      if (ofShop.size <= MOST_ASKED_AGAIN) await this.hints.add(supplier, [...ofShop], this.clock.now());
       return dropped;
     });
   }
