@@ -87,6 +87,17 @@ test('an order of the history that cannot be read hides no other one, and is not
   );
 });
 
+test('an order of the history without the field of its reference may be any', async () => {
+  const items = [{ orderId: '1', status: 'COMPLETED' }, made('2', 'good')];
+  await answered(
+    () => ({ items }),
+    async (supplier) => {
+      expect(await supplier.find('good', new Date())).toMatchObject({ orderId: '2' });
+      await expect(supplier.find('nobody', new Date())).rejects.toThrow('cannot be read');
+    },
+  );
+});
+
 test('an order of as many pictures as one may have is read', async () => {
   const code = Buffer.alloc(1_048_576).toString('base64');
   const codesOf = (count: number) => Array.from({ length: count }, (_, index) => ({ codeId: `${index}`, codeType: 'CODE_IMAGE', code }));

@@ -39,7 +39,8 @@ const historyAnswer = z.object({
   status: z.string(),
   totalPrice: feedPrice.nullish(),
 });
-const referenceAnswer = z.object({ clientOrderId: z.string().nullish() });
+const referenceAnswer = z.object({ clientOrderId: z.string().nullable() });
+const foundAnswer = historyAnswer.extend(referenceAnswer.shape);
 const codeAnswer = z.object({ codeId: feedId, codeType: z.string(), code: z.string().nullish() });
 const codesAnswer = z.object({ products: feedList.transform((products) => readable(z.object({ codes: feedList }), products).read) });
 const refusalAnswer = z.object({ code: z.int() });
@@ -121,7 +122,7 @@ export class CodesWholesaleSupplier extends Supplier {
       const token: string = cursor === null ? '' : `&continuationToken=${encodeURIComponent(cursor)}`;
       const { items, continuationToken }: z.output<typeof pageAnswer> = await this.read(`${path}${token}`, pageAnswer);
       const { read, skipped } = readable(
-        historyAnswer,
+        foundAnswer,
         items.filter((item) => mayHave(item, reference)),
       );
       if (read[0]) return this.orderFrom(read[0]);
