@@ -1,13 +1,14 @@
 import { expect, test } from '@jest/globals';
-import { SupplierAway } from '../../domain/supplier-errors.ts';
+import { SupplierAway, SupplierRefused } from '../../domain/supplier-errors.ts';
 import { answering } from '../../testing/answering.ts';
 import { KinguinSupplier } from './kinguin-supplier.ts';
 
 /** A supplier that gives this answer to everything. */
-function answered(answer: unknown, run: (supplier: KinguinSupplier) => Promise<void>): Promise<void> {
+function answered(answer: unknown, run: (supplier: KinguinSupplier) => Promise<void>, status = 200): Promise<void> {
   return answering(
     () => answer,
     (apiUrl) => run(new KinguinSupplier({ apiKey: 'key', apiUrl, webhookSecret: null })),
+    status,
   );
 }
 const product = (kinguinId: number, change: object = {}) => ({
@@ -89,10 +90,33 @@ test.each([
   });
 });
 
+const ORDER = { reference: 'one', supplierProductId: '2', offerId: 'offer-2', quantity: 1, priceMinor: 579 };
+
+test.each([
+  ['HttpClient', 400],
+  ['HttpClient', 422],
+  ['Error', 400],
+])('an order or a return that is answered %s with %p may be made all the same', async (kind, status) => {
+  await answered(
+    { kind, status },
+    async (supplier) => {
+      for (const call of [() => supplier.order(ORDER), () => supplier.takeBack('1')])
+        expect(await call().catch((error: unknown) => error)).toMatchObject({ mayBeDone: true });
+    },
+    status,
+  );
+});
+
+test.each([
+  ['HttpClient', 404],
+  ['OrderFailed', 422],
+])('an order that is answered %s with %p is refused', async (kind, status) => {
+  await answered({ kind, status }, async (supplier) => expect(supplier.order(ORDER)).rejects.toThrow(SupplierRefused), status);
+});
+
 test('an order whose status is not documented may still change, and staff hear of it', async () => {
   await answered({ orderId: '1', status: 'on_hold', products: [] }, async (supplier) => {
-    const order = { reference: 'one', supplierProductId: '2', offerId: 'offer-2', quantity: 1, priceMinor: 579 };
-    expect([await supplier.order(order), await supplier.orderOf('1')]).toMatchObject([{ state: 'open' }, { state: 'open' }]);
+    expect([await supplier.order(ORDER), await supplier.orderOf('1')]).toMatchObject([{ state: 'open' }, { state: 'open' }]);
     expect(supplier.unknownStatuses()).toEqual(['on_hold']);
   });
 });

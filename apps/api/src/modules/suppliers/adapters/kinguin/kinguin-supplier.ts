@@ -223,6 +223,9 @@ function refusalOf(refused: AnswerRefused): SupplierAway | SupplierRefused {
   // The reference is taken: the order is there.
   if (propertyPath === 'orderExternalId') return new SupplierAway('It has this reference already.', { mayBeDone: true });
   if (kind === 'ResourceLock') return new SupplierAway('It answered ResourceLock.', { mayBeDone: true });
+  // Something failed within Kinguin, and nobody says at which step. With 404 it stands for a product that is out of stock.
+  if (kind === 'Error' || (kind === 'HttpClient' && refused.status !== 404))
+    return new SupplierAway(`It answered ${refused.status} ${kind}.`, { mayBeDone: true });
   return new SupplierRefused(`It answered ${refused.status} ${kind}.`, { isOutOfFunds: kind === 'InsufficientBalance' });
 }
 
