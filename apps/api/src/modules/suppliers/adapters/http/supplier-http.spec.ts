@@ -48,6 +48,11 @@ test.each([
   expect(calls).toBe(6);
 });
 
+test('an answer that begins with a byte order mark is read', async () => {
+  answers = [(answer) => answer.writeHead(200).end('\uFEFF{"n":2}')];
+  expect(await read(new SupplierHttp(origin, fast))).toEqual({ n: 2 });
+});
+
 test.each([
   ['seconds', () => '1'],
   ['a date', () => new Date(Date.now() + 2000).toUTCString()],

@@ -168,7 +168,7 @@ export class SupplierHttp {
       const signal = AbortSignal.timeout(this.limits.timeoutMs);
       const response = await fetch(`${this.origin}${path}`, { ...request, redirect: 'error', signal });
       const content = await readBody(response.body, this.limits.answerBytes);
-      return { status: response.status, text: content && content.toString(), pauseMs: pauseOf(response.headers) };
+      return { status: response.status, text: content && new TextDecoder().decode(content), pauseMs: pauseOf(response.headers) };
     } catch (error) {
       const isLate = error instanceof Error && error.name === 'TimeoutError';
       throw new SupplierAway(isLate ? `It did not answer within ${this.limits.timeoutMs / 1000} s.` : 'It cannot be reached.', {
