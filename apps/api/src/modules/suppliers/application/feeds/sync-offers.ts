@@ -12,6 +12,8 @@ import { TakeInOffers } from './take-in-offers.ts';
 /** Longer than the calls for one page may take with all their retries. */
 const SILENT_AFTER_MS = 120_000;
 const MOST_TRIES = 10;
+/** The cursor of a synchronisation that has read all pages: a worker that takes it over goes on with the removal. */
+const ALL_READ = '';
 /** So many products of the shop that were not seen are asked about one by one: they may have moved to a page that was read already. */
 const MOST_ASKED_AGAIN = 200;
 const RETRY_AFTER_MS = 60_000;
@@ -73,14 +75,14 @@ export class SyncOffers {
   private async work(sync: Sync, supplier: Supplier): Promise<void> {
     let taken = sync;
     try {
-      do {
+      while (taken.cursor !== ALL_READ) {
         if (this.isStopping) return await this.transaction.run(() => this.syncs.postpone(taken, null, this.clock.now()));
         const seenAt = this.clock.now();
         const page = await supplier.offers(taken.cursor);
         const renewed = await this.store(taken, page, seenAt);
         if (!renewed) return;
         taken = renewed;
-      } while (taken.cursor !== null);
+      }
       if (await this.isCutOff(taken)) return;
       const rest = await this.removeUnseen(taken);
       if (rest) await this.transaction.run(() => this.syncs.done(rest, this.clock.now()));
@@ -108,7 +110,7 @@ export class SyncOffers {
       const { products, next } = page;
       const { created, updated, rejected } = imported;
       const counts = { products, offers: page.offers.length, skipped: page.skipped + rejected, repriced, created, updated };
-      return this.syncs.progress(sync, { ...counts, next }, this.clock.now());
+      return this.syncs.progress(sync, { ...counts, next: next ?? ALL_READ }, this.clock.now());
     });
   }
 

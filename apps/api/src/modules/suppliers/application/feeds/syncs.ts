@@ -15,7 +15,7 @@ export const SCHEDULE = 'schedule';
 export interface Sync {
   readonly id: string;
   readonly supplier: SupplierName;
-  /** Where it goes on; null: at the beginning. */
+  /** Where it goes on; null: at the beginning, empty: all pages were read. */
   readonly cursor: string | null;
   readonly startedAt: Date;
   readonly tries: number;
@@ -66,8 +66,8 @@ export interface EndedChanges extends SyncCounts {
 
 /** What a page brought. */
 export interface SyncProgress extends SyncCounts {
-  /** Where the next page begins. */
-  readonly next: string | null;
+  /** Where the next page begins; empty: there is none. */
+  readonly next: string;
 }
 
 /** A synchronisation that is asked for. */
