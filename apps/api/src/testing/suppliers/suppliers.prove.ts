@@ -32,18 +32,18 @@ test(
   async () => {
     const { world, faults } = await run(ORDERS);
     expect(faults).toEqual([]);
-    const { counts, suppliers, provider, staff } = world;
+    const { counts, processes, suppliers, provider, staff } = world;
     const made = suppliers.flatMap(({ ordered }) => ordered);
     const cost = made.reduce((sum, { order }) => sum + (order.costMinor ?? 0), 0);
     const veryLate = suppliers.reduce((sum, { cameVeryLate }) => sum + cameVeryLate.size, 0);
     const refunded = suppliers.reduce((sum, { refunds }) => sum + refunds, 0);
     const withdrawn = suppliers.reduce((sum, { withdrawals }) => sum + withdrawals, 0);
     report(
-      `${counts.orders} orders (${counts.refused} more checkouts sold out), ${staff.counts.replacements} keys replaced, ${staff.counts.returns} purchases given back, ${counts.hints} webhooks, ${made.length} orders at two suppliers (${veryLate} of them very late, ${refunded} refunded with all their keys, ${withdrawn} keys withdrawn one by one) for ${(cost / 100).toFixed(2)} euros, ${provider.refunds.size} refunds, ${counts.deaths} processes killed, no fault`,
+      `${counts.orders} orders (${counts.refused} more checkouts sold out), ${staff.counts.replacements} keys replaced, ${staff.counts.returns} purchases given back, ${counts.hints} webhooks, ${made.length} orders at two suppliers (${veryLate} of them very late, ${refunded} refunded with all their keys, ${withdrawn} keys withdrawn one by one) for ${(cost / 100).toFixed(2)} euros, ${provider.refunds.size} refunds, ${processes.deaths} processes killed, no fault`,
     );
     const happened = [
       provider.refunds.size,
-      counts.deaths,
+      processes.deaths,
       counts.hints,
       staff.counts.replacements,
       staff.counts.returns,

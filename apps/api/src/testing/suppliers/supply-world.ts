@@ -16,11 +16,12 @@ import { PlanPurchases } from '../../modules/suppliers/application/plan-purchase
 import { SupplierOffers, Suppliers } from '../../modules/suppliers/application/ports.ts';
 import { KeyPurchases } from '../../modules/suppliers/application/purchases.ts';
 import { ShowOffers } from '../../modules/suppliers/application/show-offers.ts';
-import { Mailer } from '../../shared/ports.ts';
+import { Mailer, Transaction } from '../../shared/ports.ts';
 import { chance, picker } from '../campaigns/chance.ts';
 import { RecordingMailer } from '../fakes.ts';
 import { addProducts, buyer, cartLine } from '../products.ts';
 import { testShop } from '../test-shop.ts';
+import { MortalProcesses } from './mortal-processes.ts';
 import { StormySupplier } from './stormy-supplier.ts';
 import { sendHints } from './supply-hints.ts';
 import { supplyStaff } from './supply-staff.ts';
@@ -40,7 +41,6 @@ const BATCH = 48;
 const REPLACED_OF_BATCH = 4;
 const WORKERS = 2;
 export const MIN_MARGIN = 0.1;
-const DEATH = 'the process died';
 const FUNDS_MINOR = 500_000;
 
 /** A shop on PostgreSQL that sells what two suppliers offer, in bad weather, with workers that die. */
@@ -66,31 +66,16 @@ export async function supplyWorld(seed: number) {
     kinguinIds.map((kinguinId) => ({ kinguinId, keys: kinguinId % 4 === 0 ? OWN_KEYS : 0, price: 2, sellPrice: 9 + kinguinId })),
   );
   const staff = await supplyStaff(shop, suppliers, pick);
-  const counts = { orders: 0, deaths: 0, refused: 0, hints: 0 };
+  const counts = { orders: 0, refused: 0, hints: 0 };
   const late: string[] = [];
   let buyers = 0;
   let isCalm = false;
-  /** Workers die; the API has campaigns of its own. */
-  let isMortal = false;
-
-  /** Now and then the process dies before or after the call of a method. */
-  function endanger(target: object, ...names: readonly string[]): void {
-    const methods = target as Record<string, (...given: unknown[]) => Promise<unknown>>;
-    for (const name of names) {
-      const real = methods[name]?.bind(target);
-      methods[name] = async (...given) => {
-        if (isMortal && next() < 0.01) throw new Error(DEATH);
-        const answer = await real?.(...given);
-        if (isMortal && next() < 0.01) throw new Error(DEATH);
-        return answer;
-      };
-    }
-  }
-  endanger(shop.get(KeyPurchases), 'add', 'sent', 'ordered', 'noteKeys', 'close', 'postpone', 'drop');
-  endanger(shop.get(AddKeys), 'run');
-  endanger(shop.get(SupplierReturns), 'step');
-  endanger(shop.get(Looks), 'add', 'take', 'made');
-  for (const supplier of suppliers) endanger(supplier, 'order', 'keys', 'find', 'orderOf', 'takeBack', 'takenBack', 'product');
+  const processes = new MortalProcesses(next, shop.get(Transaction));
+  processes.endanger(shop.get(KeyPurchases), 'add', 'sent', 'ordered', 'noteKeys', 'close', 'postpone', 'drop');
+  processes.endanger(shop.get(AddKeys), 'run');
+  processes.endanger(shop.get(SupplierReturns), 'step');
+  processes.endanger(shop.get(Looks), 'add', 'take', 'made');
+  for (const supplier of suppliers) processes.endanger(supplier, 'order', 'keys', 'find', 'orderOf', 'takeBack', 'takenBack', 'product');
 
   /** Prices and pieces move; the shop hears of it now and then alone. */
   async function moveOffers(): Promise<void> {
@@ -148,20 +133,9 @@ export async function supplyWorld(seed: number) {
     await settle(session);
   }
 
-  /** Answers what a worker's task answers; null where its process died. */
-  async function unlessItDies<T>(task: () => Promise<T>): Promise<T | null> {
-    try {
-      return await task();
-    } catch (error) {
-      if (!(error instanceof Error) || error.message !== DEATH) throw error;
-      counts.deaths += 1;
-      return null;
-    }
-  }
-
   async function worker(): Promise<void> {
     for (let rounds = 0; rounds < 60; rounds += 1) {
-      const done = await unlessItDies(async () => {
+      const done = await processes.unlessItDies(async () => {
         let bought = await shop.get(PlanPurchases).run();
         for (const supplier of suppliers) while (await shop.get(BuyKeys).run(supplier)) bought += 1;
         return bought;
@@ -178,11 +152,11 @@ export async function supplyWorld(seed: number) {
   /** What workers do, until nothing is due. */
   async function work(): Promise<void> {
     counts.hints += await sendHints(shop, suppliers, next);
-    isMortal = !isCalm;
+    processes.isMortal = !isCalm;
     await Promise.all(Array.from({ length: WORKERS }, worker));
-    for (const task of [FollowHints, ReturnKeys]) await unlessItDies(() => shop.get<FollowHints | ReturnKeys>(task).run());
-    while (await isLookDue()) await unlessItDies(() => shop.get(LookAgain).run());
-    isMortal = false;
+    for (const task of [FollowHints, ReturnKeys]) await processes.unlessItDies(() => shop.get<FollowHints | ReturnKeys>(task).run());
+    while (await isLookDue()) await processes.unlessItDies(() => shop.get(LookAgain).run());
+    processes.isMortal = false;
     await shop.get(FulfilBackorders).run();
     await shop.get(ApplyStockChanges).run();
     await shop.get(ShowOffers).run();
@@ -202,6 +176,7 @@ export async function supplyWorld(seed: number) {
     suppliers,
     provider,
     counts,
+    processes,
     staff,
     ownKeys: (OWN_KEYS * PRODUCTS) / 4,
     /** Some sales, and what workers do in the minutes after. */
