@@ -4,7 +4,9 @@ import Stripe from 'stripe';
 import { PaymentUnavailable } from '../../domain/payment-errors.ts';
 import { undeliveredAtStripe } from './undelivered-events.ts';
 
-afterEach(() => jest.restoreAllMocks());
+afterEach(() => {
+  jest.restoreAllMocks();
+});
 
 const event = (id: string, created: number) => ({ id, created, type: 'refund.failed', data: { object: { payment_intent: 'pi_1' } } });
 
