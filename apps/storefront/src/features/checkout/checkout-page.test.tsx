@@ -214,7 +214,7 @@ test('the country that was chosen on a product’s page is the form’s', () => 
 });
 
 const ofProxy: FakeRoutes = { 'GET /visitor': { body: { country: 'PL' } } };
-const countryOf = (page: ReturnType<typeof checkout>) => page.getByLabelText<HTMLSelectElement>('Country').value;
+const countryOf = (page: ReturnType<typeof checkout>) => (page.getByLabelText('Country') as HTMLSelectElement).value;
 
 test('the country that the proxy names is the form’s though it comes late, until the buyer names another one', async () => {
   const page = checkout(ofProxy);
