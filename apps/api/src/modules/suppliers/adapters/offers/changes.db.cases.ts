@@ -1,13 +1,13 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from '@jest/globals';
-import { operator } from '../../../testing/operators.ts';
-import { addProducts } from '../../../testing/products.ts';
-import { type TestShop, testShop } from '../../../testing/test-shop.ts';
-import { FollowChanges } from '../application/feeds/follow-changes.ts';
-import { FollowHints } from '../application/follow-hints.ts';
-import { type SupplierName, type SupplierOffer, SupplierOffers, Suppliers } from '../application/ports.ts';
-import { SyncOffers } from '../application/feeds/sync-offers.ts';
-import type { SyncReport } from '../application/feeds/syncs.ts';
-import { InMemorySupplier } from '../testing/in-memory-supplier.ts';
+import { operator } from '../../../../testing/operators.ts';
+import { addProducts } from '../../../../testing/products.ts';
+import { type TestShop, testShop } from '../../../../testing/test-shop.ts';
+import { FollowChanges } from '../../application/feeds/follow-changes.ts';
+import { FollowHints } from '../../application/follow-hints.ts';
+import { type SupplierName, type SupplierOffer, SupplierOffers, Suppliers } from '../../application/ports.ts';
+import { SyncOffers } from '../../application/feeds/sync-offers.ts';
+import type { SyncReport } from '../../application/feeds/syncs.ts';
+import { InMemorySupplier } from '../../testing/in-memory-supplier.ts';
 
 const MINUTE_MS = 60_000;
 

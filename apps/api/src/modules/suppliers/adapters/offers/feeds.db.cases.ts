@@ -1,15 +1,15 @@
 import { afterAll, beforeAll, beforeEach, expect, jest, test } from '@jest/globals';
-import { operator } from '../../../testing/operators.ts';
-import { addProducts } from '../../../testing/products.ts';
-import { Reprice } from '../../catalog/index.ts';
-import { type TestShop, testShop } from '../../../testing/test-shop.ts';
-import { untilOneWaits } from '../../../testing/until.ts';
-import { FollowChanges } from '../application/feeds/follow-changes.ts';
-import { FollowHints } from '../application/follow-hints.ts';
-import { type SupplierOffer, SupplierOffers, SupplierStates, Suppliers } from '../application/ports.ts';
-import { SyncOffers } from '../application/feeds/sync-offers.ts';
-import type { SyncReport } from '../application/feeds/syncs.ts';
-import { InMemorySupplier } from '../testing/in-memory-supplier.ts';
+import { operator } from '../../../../testing/operators.ts';
+import { addProducts } from '../../../../testing/products.ts';
+import { Reprice } from '../../../catalog/index.ts';
+import { type TestShop, testShop } from '../../../../testing/test-shop.ts';
+import { untilOneWaits } from '../../../../testing/until.ts';
+import { FollowChanges } from '../../application/feeds/follow-changes.ts';
+import { FollowHints } from '../../application/follow-hints.ts';
+import { type SupplierOffer, SupplierOffers, SupplierStates, Suppliers } from '../../application/ports.ts';
+import { SyncOffers } from '../../application/feeds/sync-offers.ts';
+import type { SyncReport } from '../../application/feeds/syncs.ts';
+import { InMemorySupplier } from '../../testing/in-memory-supplier.ts';
 
 const MINUTE_MS = 60_000;
 

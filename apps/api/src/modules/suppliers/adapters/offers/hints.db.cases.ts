@@ -1,13 +1,13 @@
 import { beforeEach, expect, jest, test } from '@jest/globals';
-import { addProducts } from '../../../testing/products.ts';
-import { mostWaiting } from '../../../testing/until.ts';
-import { Throttle, Transaction } from '../../../shared/ports.ts';
-import { Looks } from '../application/after-sales/looks.ts';
-import { BuyKeys } from '../application/buy-keys.ts';
-import { LookAgain } from '../application/after-sales/look-again.ts';
-import { FollowHints } from '../application/follow-hints.ts';
-import type { Hint } from '../application/messages.ts';
-import { purchaseShopOfTests } from '../testing/purchase-shop.ts';
+import { addProducts } from '../../../../testing/products.ts';
+import { mostWaiting } from '../../../../testing/until.ts';
+import { Throttle, Transaction } from '../../../../shared/ports.ts';
+import { Looks } from '../../application/after-sales/looks.ts';
+import { BuyKeys } from '../../application/buy-keys.ts';
+import { LookAgain } from '../../application/after-sales/look-again.ts';
+import { FollowHints } from '../../application/follow-hints.ts';
+import type { Hint } from '../../application/messages.ts';
+import { purchaseShopOfTests } from '../../testing/purchase-shop.ts';
 
 export function hintCases(): void {
   const made = purchaseShopOfTests();

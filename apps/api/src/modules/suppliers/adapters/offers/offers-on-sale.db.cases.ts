@@ -1,16 +1,16 @@
 import { describe, expect, test } from '@jest/globals';
-import { cartLine } from '../../../testing/products.ts';
-import { Transaction } from '../../../shared/ports.ts';
-import { TellWaiting } from '../../orders/application/supply/tell-waiting.ts';
-import { EndUnpaidOrder } from '../../orders/index.ts';
-import { RefundPayment } from '../../payments/application/refunds/refund-payment.ts';
-import { RequeueOverdueJobs } from '../../payments/application/requeue-overdue-jobs.ts';
-import { keyOffersContract } from '../../stock/testing/key-offers.contract.ts';
-import { CommitOffers } from '../application/commit-offers.ts';
-import { SupplierOffers } from '../application/ports.ts';
-import { PlanPurchases } from '../application/plan-purchases.ts';
-import { ShowOffers } from '../application/show-offers.ts';
-import { purchaseShopOfTests } from '../testing/purchase-shop.ts';
+import { cartLine } from '../../../../testing/products.ts';
+import { Transaction } from '../../../../shared/ports.ts';
+import { TellWaiting } from '../../../orders/application/supply/tell-waiting.ts';
+import { EndUnpaidOrder } from '../../../orders/index.ts';
+import { RefundPayment } from '../../../payments/application/refunds/refund-payment.ts';
+import { RequeueOverdueJobs } from '../../../payments/application/requeue-overdue-jobs.ts';
+import { keyOffersContract } from '../../../stock/testing/key-offers.contract.ts';
+import { CommitOffers } from '../../application/commit-offers.ts';
+import { SupplierOffers } from '../../application/ports.ts';
+import { PlanPurchases } from '../../application/plan-purchases.ts';
+import { ShowOffers } from '../../application/show-offers.ts';
+import { purchaseShopOfTests } from '../../testing/purchase-shop.ts';
 
 const MINUTE_MS = 60_000;
 

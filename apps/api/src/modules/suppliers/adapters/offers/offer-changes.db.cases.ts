@@ -1,12 +1,12 @@
 import { beforeEach, expect, test } from '@jest/globals';
-import { Transaction } from '../../../shared/ports.ts';
-import { addProducts } from '../../../testing/products.ts';
-import { PricingRules, Reprice } from '../../catalog/index.ts';
-import { type SupplierOffer, SupplierOffers } from '../application/ports.ts';
-import { OfferChanges, ShowOffers } from '../application/show-offers.ts';
-import { SyncOffers } from '../application/feeds/sync-offers.ts';
-import { TakeInOffers } from '../application/feeds/take-in-offers.ts';
-import { purchaseShopOfTests } from '../testing/purchase-shop.ts';
+import { Transaction } from '../../../../shared/ports.ts';
+import { addProducts } from '../../../../testing/products.ts';
+import { PricingRules, Reprice } from '../../../catalog/index.ts';
+import { type SupplierOffer, SupplierOffers } from '../../application/ports.ts';
+import { OfferChanges, ShowOffers } from '../../application/show-offers.ts';
+import { SyncOffers } from '../../application/feeds/sync-offers.ts';
+import { TakeInOffers } from '../../application/feeds/take-in-offers.ts';
+import { purchaseShopOfTests } from '../../testing/purchase-shop.ts';
 
 /** What leads to counting offers anew, and what of them is promised while a supplier is asked. */
 export function offerChanges(): void {
