@@ -60,6 +60,7 @@ export const AREAS: readonly Area[] = [
   area('sales', ['ops/find-by-key']),
   area('sales', ['supply/take-replacement']),
   area('sales', ['supply/tell-waiting']),
+  area('sales', ['supply/end-excluded-wait']),
   area('sales', ['risk/withhold-keys', 'risk/held-alert'], ['risk/withhold-keys']),
   area('sales', ['risk/order-to-assess']),
   area('sales', ['views/note-visits']),
