@@ -1,53 +1,7 @@
-import { expect, jest, test } from '@jest/globals';
-import { fireEvent, render, waitFor, within } from '@testing-library/react';
-import { userEvent } from '@testing-library/user-event';
-import { Provider } from 'react-redux';
-import { MemoryRouter } from 'react-router-dom';
-import { createShopStore } from '../../app/store.ts';
-import { fakeApi, type FakeRoutes } from '../../testing/fake-api.ts';
-import { game, storeCart } from '../../testing/products.ts';
-import { CheckoutPage } from './checkout-page.tsx';
-
-const VALIDATE = 'POST /cart-validation';
-const PAY = 'POST /products/payment_checkout';
-const line = (given: object = {}) => ({ _id: '7', type: 'game', status: 'ok', quantity: 2, product: game(), ...given });
-const checked = (...lines: object[]) => ({ lines, total: 72, currency: 'EUR' });
-const fine: FakeRoutes = {
-  [VALIDATE]: { body: checked(line()) },
-  [PAY]: { status: 201, body: { id: 'cs_1', url: 'https://pay.example/cs_1' } },
-};
-
-function checkout(routes: FakeRoutes = {}) {
-  if (localStorage.getItem('idt') === null) storeCart({ quantity: 2 });
-  const calls = fakeApi({ 'GET /blocker/countries': { body: ['KP'] }, ...fine, ...routes });
-  const store = createShopStore();
-  const leave = jest.fn<(url: string) => void>();
-  const screen = render(
-    <Provider store={store}>
-      <MemoryRouter>
-        <CheckoutPage leave={leave} />
-      </MemoryRouter>
-    </Provider>,
-  );
-  const user = userEvent.setup({ delay: null });
-  const payButton = () => screen.getByRole('button', { name: /^Pay/ });
-  return {
-    ...screen,
-    user,
-    store,
-    leave,
-    payButton,
-    callsOf: (name: string) => calls.filter((call) => call.name === name),
-    async fill({ name = 'Ada Buyer', email = 'ada@example.com', terms = true } = {}) {
-      if (name) fireEvent.input(screen.getByLabelText(/^Full name/), { target: { value: name } });
-      if (email) fireEvent.input(screen.getByLabelText(/^E-mail/), { target: { value: email } });
-      if (terms) await user.click(screen.getByRole('checkbox'));
-    },
-    async pay() {
-      await user.click(payButton());
-    },
-  };
-}
+import { expect, test } from '@jest/globals';
+import { fireEvent, waitFor, within } from '@testing-library/react';
+import { checked, line, openCheckout, PAY, VALIDATE } from '../../testing/open-checkout.tsx';
+import { game } from '../../testing/products.ts';
 
 test.each([
   [{ name: '', email: '' }, 'Full name and email are required!'],
@@ -56,7 +10,7 @@ test.each([
   [{ email: 'ada@nowhere' }, 'Please enter a valid email address.'],
   [{ terms: false }, 'You must accept the Terms and Privacy policy.'],
 ])('a form of %j gets "%s", and nothing is sent', async (form, message) => {
-  const page = checkout();
+  const page = openCheckout();
   await page.fill(form);
   await page.pay();
   const alert = await page.findByRole('alert');
@@ -66,7 +20,7 @@ test.each([
 });
 
 test('the cart is checked before a session is made, and then the browser leaves for the payment page', async () => {
-  const page = checkout();
+  const page = openCheckout();
   await page.fill();
   await page.pay();
   await waitFor(() => expect(page.leave).toHaveBeenCalledWith('https://pay.example/cs_1'));
@@ -80,7 +34,7 @@ test('the cart is checked before a session is made, and then the browser leaves 
 });
 
 test('two presses of Pay make one session', async () => {
-  const page = checkout();
+  const page = openCheckout();
   await page.fill();
   await page.user.dblClick(page.payButton());
   await waitFor(() => expect(page.leave).toHaveBeenCalledTimes(1));
@@ -89,7 +43,9 @@ test('two presses of Pay make one session', async () => {
 
 test('a repeat after no answer came carries the same Idempotency-Key, so that one cart makes one session', async () => {
   let isDown = true;
-  const page = checkout({ [PAY]: () => (isDown ? 'no answer' : { status: 201, body: { id: 'cs_1', url: 'https://pay.example/cs_1' } }) });
+  const page = openCheckout({
+    [PAY]: () => (isDown ? 'no answer' : { status: 201, body: { id: 'cs_1', url: 'https://pay.example/cs_1' } }),
+  });
   await page.fill();
   await page.pay();
   await page.findByText(/could not reach the shop/);
@@ -104,7 +60,7 @@ test('a repeat after no answer came carries the same Idempotency-Key, so that on
 });
 
 test('what is no longer there is removed, and the buyer sees a message before paying', async () => {
-  const page = checkout({ [VALIDATE]: { body: checked({ _id: '7', type: 'game', status: 'removed', quantity: 0 }) } });
+  const page = openCheckout({ [VALIDATE]: { body: checked({ _id: '7', type: 'game', status: 'removed', quantity: 0 }) } });
   await page.fill();
   await page.pay();
   const dialog = await page.findByRole('alertdialog');
@@ -114,7 +70,7 @@ test('what is no longer there is removed, and the buyer sees a message before pa
 });
 
 test('a quantity above the stock becomes what there is', async () => {
-  const page = checkout({ [VALIDATE]: { body: checked(line({ status: 'adjusted', quantity: 1 })) } });
+  const page = openCheckout({ [VALIDATE]: { body: checked(line({ status: 'adjusted', quantity: 1 })) } });
   await page.fill();
   await page.pay();
   await page.findByText('Half-Life: only 1 left, you had 2.');
@@ -124,7 +80,7 @@ test('a quantity above the stock becomes what there is', async () => {
 test('a price that changed while paying is shown, and the next press pays the new one', async () => {
   const dearer = line({ status: 'repriced', product: game({ new_price: 40 }) });
   let isFirst = true;
-  const page = checkout({
+  const page = openCheckout({
     [PAY]: () => {
       if (!isFirst) return { status: 201, body: { id: 'cs_2', url: 'https://pay.example/cs_2' } };
       isFirst = false;
@@ -143,7 +99,7 @@ test('a price that changed while paying is shown, and the next press pays the ne
 
 test('a stale token is forgotten, and the checkout goes on as a visitor’s', async () => {
   document.cookie = 'tk=stale; Path=/';
-  const page = checkout({
+  const page = openCheckout({
     [PAY]: ({ headers }) =>
       headers.has('Authorization')
         ? { status: 401, body: { message: 'Expired.' } }
@@ -158,7 +114,7 @@ test('a stale token is forgotten, and the checkout goes on as a visitor’s', as
 });
 
 test('a refusal of the server is shown in its own words', async () => {
-  const page = checkout({ [PAY]: { status: 429, body: { statusCode: 429, message: 'Too many open checkouts.' } } });
+  const page = openCheckout({ [PAY]: { status: 429, body: { statusCode: 429, message: 'Too many open checkouts.' } } });
   await page.fill();
   await page.pay();
   expect(await page.findByText('Too many open checkouts.')).toBeTruthy();
@@ -166,7 +122,7 @@ test('a refusal of the server is shown in its own words', async () => {
 });
 
 test.each([VALIDATE, PAY])('a failure of the server at %s is called one of the shop, not of the connection', async (call) => {
-  const page = checkout({ [call]: { status: 500, body: { statusCode: 500, message: 'Internal server error' } } });
+  const page = openCheckout({ [call]: { status: 500, body: { statusCode: 500, message: 'Internal server error' } } });
   await page.fill();
   await page.pay();
   expect(await page.findByText('Something went wrong on our side. Please try again.')).toBeTruthy();
@@ -174,90 +130,15 @@ test.each([VALIDATE, PAY])('a failure of the server at %s is called one of the s
 });
 
 test('what was typed is there again after leaving and coming back', async () => {
-  const first = checkout();
+  const first = openCheckout();
   await first.user.type(first.getByLabelText(/^Full name/), 'Ada Buyer');
   first.unmount();
-  const again = checkout();
+  const again = openCheckout();
   expect(again.getByDisplayValue('Ada Buyer')).toBeTruthy();
-});
-
-const excluded = (otherRegionAllowed: boolean) => ({ ...checked(line({ status: 'region', activation: 'no' })), otherRegionAllowed });
-
-test('a game that the chosen country excludes is not paid, and the sentence names both', async () => {
-  const page = checkout({ [VALIDATE]: { body: excluded(false) } });
-  await page.fill();
-  await page.user.selectOptions(page.getByLabelText('Country'), 'US');
-  await page.pay();
-  const alert = await page.findByRole('alert');
-  expect(alert.textContent).toContain('Half-Life cannot be activated in United States. Nothing has been paid');
-  expect(page.callsOf(VALIDATE)[0]?.body).toMatchObject({ country: 'US' });
-  expect([page.queryByLabelText(/^It is for somebody/), page.callsOf(PAY)]).toEqual([null, []]);
-  expect([localStorage.getItem('country'), page.store.getState().country.chosen]).toEqual([null, 'US']);
-  await page.user.selectOptions(page.getByLabelText('Country'), 'PL');
-  expect(page.queryByRole('alert')).toBeNull();
-});
-
-test('where the shop permits it, a box says that the game is for somebody elsewhere, and the purchase goes on', async () => {
-  const page = checkout({ [VALIDATE]: { body: excluded(true) } });
-  await page.fill();
-  await page.user.selectOptions(page.getByLabelText('Country'), 'US');
-  await page.pay();
-  await page.user.click(await page.findByLabelText(/^It is for somebody in another country/));
-  await page.pay();
-  await waitFor(() => expect(page.leave).toHaveBeenCalledTimes(1));
-  expect(page.callsOf(PAY).map(({ body }) => body)).toMatchObject([{ regionAccepted: true, data: { selectedCountry: 'US' } }]);
-});
-
-test('the country that was chosen on a product’s page is the form’s', () => {
-  localStorage.setItem('country', 'PL');
-  expect(checkout().getByLabelText('Country')).toMatchObject({ value: 'PL' });
-});
-
-const ofProxy: FakeRoutes = { 'GET /visitor': { body: { country: 'PL' } } };
-const countryOf = (page: ReturnType<typeof checkout>) => (page.getByLabelText('Country') as HTMLSelectElement).value;
-
-test('the country that the proxy names is the form’s though it comes late, until the buyer names another one', async () => {
-  const page = checkout(ofProxy);
-  expect(countryOf(page)).toBe('');
-  await waitFor(() => expect(countryOf(page)).toBe('PL'));
-  expect([page.store.getState().country.chosen, localStorage.getItem('country')]).toEqual([null, null]);
-  await page.user.selectOptions(page.getByLabelText('Country'), '');
-  expect(countryOf(page)).toBe('');
-  await page.user.selectOptions(page.getByLabelText('Country'), 'DE');
-  expect(countryOf(page)).toBe('DE');
-});
-
-test('what was typed before the proxy’s country was known does not keep it out of the form after a reload', async () => {
-  const page = checkout();
-  await page.fill();
-  page.unmount();
-  const again = checkout(ofProxy);
-  expect(again.getByDisplayValue('Ada Buyer')).toBeTruthy();
-  await waitFor(() => expect(countryOf(again)).toBe('PL'));
-});
-
-test.each([
-  ['the proxy’s country', ofProxy, 'Half-Life cannot be activated in Poland.'],
-  ['a country that the browser does not know', {}, 'Half-Life cannot be activated in your country.'],
-])('a game that %s excludes is not paid where the form names no country', async (_what, routes, sentence) => {
-  const page = checkout({ ...routes, [VALIDATE]: { body: excluded(false) } });
-  await page.fill();
-  if (routes === ofProxy) await waitFor(() => expect(countryOf(page)).toBe('PL'));
-  await page.user.selectOptions(page.getByLabelText('Country'), '');
-  await page.pay();
-  expect((await page.findByRole('alert')).textContent).toContain(sentence);
-  expect(page.callsOf(PAY)).toEqual([]);
-});
-
-test('a blocked country is not in the list', async () => {
-  const page = checkout();
-  const countries = page.getByLabelText(/^Country/);
-  expect(within(countries).getByRole('option', { name: 'Poland' })).toBeTruthy();
-  await waitFor(() => expect(within(countries).queryByRole('option', { name: 'North Korea' })).toBeNull());
 });
 
 test('what is optional goes with the order where it is filled in', async () => {
-  const page = checkout();
+  const page = openCheckout();
   await page.fill();
   const optional = { phone: '+48 22', company: 'Ada Ltd', taxNumber: 'PL0', zipCode: '00-001', customerNotes: 'Soon, please' };
   for (const [label, text] of [
@@ -276,7 +157,7 @@ test('what is optional goes with the order where it is filled in', async () => {
 });
 
 test('the countries are about 245, each by its name with its code of two letters', () => {
-  const options = within(checkout().getByLabelText(/^Country/))
+  const options = within(openCheckout().getByLabelText(/^Country/))
     .getAllByRole<HTMLOptionElement>('option')
     .slice(1);
   expect(Math.abs(options.length - 245)).toBeLessThanOrEqual(6);
@@ -285,7 +166,7 @@ test('the countries are about 245, each by its name with its code of two letters
 });
 
 test('the order has no service fee and free shipping by e-mail, and is paid online by card alone', () => {
-  const page = checkout();
+  const page = openCheckout();
   const rows = page.getAllByRole('term', { hidden: true }).map((term) => [term.textContent, term.nextElementSibling?.textContent]);
   expect(rows).toEqual([
     ['Subtotal', '€72.00'],
@@ -301,7 +182,7 @@ test('the order has no service fee and free shipping by e-mail, and is paid onli
 test('a captcha that the server asks for is shown in the form, which is kept, and the next press pays with its pass', async () => {
   let asks = 2;
   const missing = { status: 403, body: { statusCode: 403, message: 'Please verify the captcha.', captcha: true } };
-  const page = checkout({
+  const page = openCheckout({
     [PAY]: () => ((asks -= 1) >= 0 ? missing : { status: 201, body: { id: 'cs_1', url: 'https://pay.example/cs_1' } }),
     'GET /user/captcha-challenge': { body: { provider: 'altcha', parameters: {}, signature: 'x' } },
     'POST /user/verifyCaptcha': { body: { success: true } },
