@@ -24,6 +24,7 @@ const subscribedTypes: ReadonlySet<string> = new Set([
   'review.opened',
   'review.closed',
   'charge.failed',
+  'payment_intent.payment_failed',
 ]);
 
 /** The request that made something happen; nothing but nulls when nobody asked. */

@@ -65,6 +65,13 @@ test('a refund, a dispute and a warning are webhooks, and a transfer is two', as
   await endpoint.until('checkout.session.async_payment_failed');
 });
 
+test('an attempt that the buyer did not prove to the bank is a webhook, though there is no charge', async () => {
+  const { id } = await sandbox.stripe.checkout.sessions.create(order());
+  await sandbox.control(`/sessions/${id}/pay`, { number: '4000000000009300' });
+  const [failed] = await endpoint.until('payment_intent.payment_failed');
+  expect(failed!.event.data.object).toMatchObject({ latest_charge: null, status: 'requires_payment_method' });
+});
+
 test('an expired session is a webhook that nobody asked for', async () => {
   await sandbox.stripe.checkout.sessions.create(order());
   await sandbox.control('/clock', { advanceMs: 25 * 3_600_000 });
