@@ -20,7 +20,7 @@ const ROUTES = [
   { name: 'a list', source: 'src/features/catalog/list-pages.ts', budget: 152, path: async () => '/products/Steam' },
   { name: 'a product', source: 'src/features/product/product-pages.ts', budget: 170, path: async () => productPath(await gameInStock(1)) },
   { name: 'the cart', source: 'src/features/cart/cart-page.tsx', budget: 150, path: async () => '/my-cart' },
-  { name: 'the checkout', source: 'src/features/checkout/checkout-pages.ts', budget: 150, path: async () => '/checkout' },
+  { name: 'the checkout', source: 'src/features/checkout/checkout-page.tsx', budget: 150, path: async () => '/checkout' },
   { name: 'the contact form', source: 'src/features/content/contact-page.tsx', budget: 150, path: async () => '/contact' },
 ] as const;
 

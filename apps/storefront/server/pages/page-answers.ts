@@ -33,7 +33,7 @@ const pages: readonly [RegExp, Answerer][] = [
   [/^\/search\/([^/]+)$/, searchAnswer],
   [/^\/my-cart$/, plainPage(pageHeads.cart, chunks.cart)],
   [/^\/checkout$/, plainPage(pageHeads.checkout, chunks.checkout)],
-  [/^\/success$/, plainPage(pageHeads.success, chunks.checkout)],
+  [/^\/success$/, plainPage(pageHeads.success, chunks.success)],
   [/^\/newsletter\/confirm\/([^/]+)$/, secretPage(pageHeads.newsletter, chunks.newsletter)],
   [/^\/newsletter\/unsubscribe\/([^/]+)$/, secretPage(pageHeads.newsletterEnd, chunks.newsletter)],
   [/^\/privacy\/data$/, plainPage(pageHeads.personalData, chunks.privacy)],

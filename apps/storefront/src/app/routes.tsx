@@ -13,8 +13,8 @@ const SoftwareListPage = lazy(async () => ({ default: (await import('../features
 const FilteredListPage = lazy(async () => ({ default: (await import('../features/catalog/list-pages.ts')).FilteredListPage }));
 const SearchPage = lazy(async () => ({ default: (await import('../features/catalog/list-pages.ts')).SearchPage }));
 const CartPage = lazy(async () => ({ default: (await import('../features/cart/cart-page.tsx')).CartPage }));
-const CheckoutPage = lazy(async () => ({ default: (await import('../features/checkout/checkout-pages.ts')).CheckoutPage }));
-const SuccessPage = lazy(async () => ({ default: (await import('../features/checkout/checkout-pages.ts')).SuccessPage }));
+const CheckoutPage = lazy(async () => ({ default: (await import('../features/checkout/checkout-page.tsx')).CheckoutPage }));
+const SuccessPage = lazy(async () => ({ default: (await import('../features/checkout/success-page.tsx')).SuccessPage }));
 const AuthPage = lazy(async () => ({ default: (await import('../features/auth/auth-pages.ts')).AuthPage }));
 const ResetPage = lazy(async () => ({ default: (await import('../features/auth/auth-pages.ts')).ResetPage }));
 const VerifyPage = lazy(async () => ({ default: (await import('../features/auth/auth-pages.ts')).VerifyPage }));
