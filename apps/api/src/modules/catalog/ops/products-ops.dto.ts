@@ -21,7 +21,7 @@ import {
   ValidateIf,
   ValidateNested,
 } from 'class-validator';
-import { FlagFilter, LineField, TextField } from '../../../platform/http/requests/fields.ts';
+import { ConsentField, FlagFilter, LineField, TextField } from '../../../platform/http/requests/fields.ts';
 import { ChoiceField, FilterField, INSTANT_OR_DATE, IsInstant, OpsPaging, ReasonField } from '../../ops/index.ts';
 
 const LONGEST_HTML = 200_000;
@@ -161,15 +161,6 @@ export class Amounts {
   @AmountField(21.99) usd?: number;
   @AmountField(85.49) pln?: number;
   @AmountField(16.99) gbp?: number;
-}
-
-/** Confirms a price that loses money, or seems to. */
-function ConsentField(description: string) {
-  return applyDecorators(
-    ApiPropertyOptional({ example: false, description }),
-    IsBoolean({ message: 'It must be true or false.' }),
-    IsOptional(),
-  );
 }
 
 export class PriceBody extends Amounts {

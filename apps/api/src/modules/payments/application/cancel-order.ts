@@ -42,7 +42,7 @@ export class CancelOrder {
       isTransferOnItsWay = outcome === 'transfer on its way';
     }
     const isEnded = await this.transaction.run(async () => {
-      // Nobody can stop a transfer: an order that has expired takes it late, as any other, and one that was cancelled does not.
+      // A transfer cannot be stopped. An expired order still takes a late payment; a cancelled one takes none.
       if (isTransferOnItsWay) await this.endUnpaidOrder.run(orderId, 'expired', why.by.name);
       else await this.endUnpaidOrder.cancel(orderId, sessionId, why.by.name);
       const now = await this.orders.ofId(orderId);

@@ -37,8 +37,8 @@ const NONE: Affordable = { chargedMinor: 0, offers: [], excludedIn: null };
  * Plans what is bought for paid orders that lack keys: from the cheapest offer that keeps the margin, in as many purchases as its supplier
  * demands, and what it has not from the next one. What an order is promised becomes its purchase; what others are promised is left alone.
  * What an open purchase is to bring is not planned again. An offer that brought an order keys which the shop had already is not bought from
- * for it again. A product that excludes the buyer's country since the sale is not bought for him: his wait
- * ends, unless a part of it was bought before. Called periodically.
+ * for it again. A product that excludes the buyer's country since the sale is not bought for him: his wait ends, unless a part of it was
+ * bought before. Called periodically.
  */
 @Injectable()
 export class PlanPurchases {

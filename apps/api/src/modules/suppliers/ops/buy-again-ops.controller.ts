@@ -52,7 +52,7 @@ export class BuyAgainOpsController {
       ...(supplier !== undefined && { supplier }),
       ...(avoid !== undefined && { avoid }),
       ...(acceptCost !== undefined && { acceptCostMinor: Math.round(acceptCost * 100) }),
-      ...(acceptRegion === true && { acceptsRegion: true }),
+      ...(acceptRegion !== undefined && { acceptsRegion: acceptRegion }),
     };
     return { purchase: await this.buyAgain.run(id, { keyId, line: line - 1, slot: slot - 1 }, choice, { by, reason }) };
   }

@@ -1,7 +1,7 @@
 import { applyDecorators } from '@nestjs/common';
 import { ApiProperty, ApiPropertyOptional } from '@nestjs/swagger';
-import { IsBoolean, IsNumber, IsOptional, Max, Min } from 'class-validator';
-import { LineRules, MayBeLeftOut } from '../../../platform/http/requests/fields.ts';
+import { IsNumber, Max, Min } from 'class-validator';
+import { ConsentField, LineRules, MayBeLeftOut } from '../../../platform/http/requests/fields.ts';
 import { ChoiceField, ReasonField } from '../../ops/index.ts';
 import { SUPPLIER_NAMES, type SupplierName } from '../application/ports.ts';
 
@@ -34,15 +34,8 @@ export class BuyAgainBody {
   @ChoiceField(SUPPLIER_NAMES, 'Do not buy from this one. Without both, the supplier that sold the key is left out') avoid?: SupplierName;
   @EurosField('acceptCost', 'Euros; what the key may cost though that does not keep the margin. A refusal names the amount')
   acceptCost?: number;
-
-  @ApiPropertyOptional({
-    example: false,
-    description: 'Buy it though the product excludes the country of the buyer since the sale. A refusal names the country',
-  })
-  @IsBoolean({ message: 'acceptRegion must be true or false.' })
-  @IsOptional()
+  @ConsentField('Buy it though the product excludes the country of the buyer since the sale. A refusal names the country')
   acceptRegion?: boolean;
-
   @ReasonField('The key was activated already') reason: string;
 }
 

@@ -61,6 +61,15 @@ export function TextField(what: string, { least = 0, most }: { least?: number; m
   );
 }
 
+/** Confirms what loses money, or looks like a slip; left out it is not confirmed. */
+export function ConsentField(description: string): PropertyDecorator {
+  return applyDecorators(
+    ApiPropertyOptional({ example: false, description }),
+    IsBoolean({ message: 'It must be true or false.' }),
+    IsOptional(),
+  );
+}
+
 /** `true` or `false` in an address; left out for both. `example` is the default value in Swagger UI. */
 export function FlagFilter(description: string, example?: boolean): PropertyDecorator {
   return applyDecorators(

@@ -10,7 +10,7 @@ const LARGEST_KINGUIN_ID = 2_147_483_647;
 const chargedFields = CURRENCIES.map((currency) => `'${currency}', ${currency.toLowerCase()}_minor`);
 const prices = sqlCurrencies.flatMap((currency) => [`${currency}_list_minor`, `${currency}_discounted_minor`]);
 
-interface LimitsRow {
+interface ActivationRow {
   id: string;
   region_id: number | null;
   regional_limitations: string | null;
@@ -19,7 +19,7 @@ interface LimitsRow {
 }
 
 type OfferRow = Record<`${string}_minor`, number | null> &
-  LimitsRow & {
+  ActivationRow & {
     kinguin_id: number | null;
     type: 'game' | 'software';
     name: string;
@@ -29,8 +29,8 @@ type OfferRow = Record<`${string}_minor`, number | null> &
     limit_per_basket: number | null;
   };
 
-const LIMITS = 'product.id, region_id, regional_limitations, regions, country_limitation';
-const offersText = `select ${LIMITS}, kinguin_id, type, name, platform, category, cover_image, limit_per_basket, ${prices.join(', ')}
+const ACTIVATION_COLUMNS = 'product.id, region_id, regional_limitations, regions, country_limitation';
+const offersText = `select ${ACTIVATION_COLUMNS}, kinguin_id, type, name, platform, category, cover_image, limit_per_basket, ${prices.join(', ')}
   from product cross join lateral (${priceInForce('product.id', '$3')}) in_force
   where (kinguin_id = any($1::integer[]) or (product.id = any($2::text[]) and type = 'software')) and not is_hidden`;
 
@@ -126,10 +126,12 @@ export class SqlCatalogue extends Catalogue {
   }
 
   override async activations(productIds: readonly string[]): Promise<ReadonlyMap<string, ActivationLimits>> {
-    const rows = await run<LimitsRow>(this.em.getKysely() as never, `select ${LIMITS} from product where id = any($1::text[])`, [
-      productIds,
-    ]);
-    return new Map(rows.map((row) => [row.id, limitsOf(row)]));
+    const rows = await run<ActivationRow>(
+      this.em.getKysely() as never,
+      `select ${ACTIVATION_COLUMNS} from product where id = any($1::text[])`,
+      [productIds],
+    );
+    return new Map(rows.map((row) => [row.id, activationOf(row)]));
   }
 
   override async shownStock(productIds: readonly string[]): Promise<ReadonlyMap<string, number>> {
@@ -159,11 +161,11 @@ function offerOf(row: OfferRow): Offer {
       Price
     > satisfies PriceTable,
     limitPerBasket: row.limit_per_basket,
-    activation: limitsOf(row),
+    activation: activationOf(row),
   };
 }
 
-const limitsOf = (row: LimitsRow): ActivationLimits => ({
+const activationOf = (row: ActivationRow): ActivationLimits => ({
   regionId: row.region_id,
   regionalLimitations: row.regional_limitations,
   regions: row.regions,

@@ -1,5 +1,6 @@
 import { expect, jest, test } from '@jest/globals';
 import { FixedClock, PlainTransaction, RecordingOutbox } from '../../../../testing/fakes.ts';
+import { PaymentUnavailable } from '../../domain/payment-errors.ts';
 import { ImaginaryProvider } from '../../testing/imaginary-provider.ts';
 import { InMemoryPaymentEvents, InMemoryPaymentProvider } from '../../testing/in-memory-payments.ts';
 import { undelivered } from '../../testing/undelivered.ts';
@@ -91,7 +92,7 @@ test('an event that cannot be stored keeps no other back, and is tried again', a
   const asked = asking(provider);
   jest.spyOn(events, 'add').mockRejectedValueOnce(new Error('no text'));
   const task = worker();
-  await expect(task.run()).rejects.toThrow('could not be received');
+  await expect(task.run()).rejects.toThrow('no text');
   expect(stored()).toEqual(['stripe.1', 'stripe.2']);
   await task.run();
   expect(stored()).toEqual(['stripe.1', 'stripe.2', 'stripe.3']);
@@ -102,7 +103,7 @@ test('while nothing can be stored, no further page is asked for', async () => {
   const { events, worker, miss } = shop();
   for (let id = 0; id < 150; id += 1) miss(`${id}`);
   const add = jest.spyOn(events, 'add').mockRejectedValue(new Error('away'));
-  await expect(worker().run()).rejects.toThrow('could not be received');
+  await expect(worker().run()).rejects.toThrow('away');
   expect(add).toHaveBeenCalledTimes(100);
 });
 
@@ -110,6 +111,6 @@ test('a provider that does not answer fails the run, and keeps the events of no 
   const { provider, other, worker, stored } = shop();
   provider.isDown = true;
   other.missed.push(undelivered({ id: '1' }));
-  await expect(worker().run()).rejects.toThrow('could not be received');
+  await expect(worker().run()).rejects.toThrow(PaymentUnavailable);
   expect(stored()).toEqual(['imaginary.1']);
 });

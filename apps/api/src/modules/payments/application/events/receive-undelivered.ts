@@ -1,12 +1,11 @@
 import { Injectable } from '@nestjs/common';
-import { PaymentEvents, type PaymentProvider } from '../ports.ts';
+import { Failures } from '../../../../shared/failures.ts';
+import { PaymentEvents, type PaymentProvider, type UndeliveredEvent } from '../ports.ts';
 import { PaymentProviders } from '../payment-providers.ts';
 import { ReceiveEvent } from './receive-event.ts';
 
 /** A run ends after the page on which it has so many new events of a provider; the next run goes on. */
 const ENOUGH = 1000;
-/** So many events that cannot be stored end a run: it is not for the events. */
-const MOST_FAILURES = 8;
 /** A provider may list an event later than a younger one. */
 const OVERLAP_MS = 3_600_000;
 
@@ -28,31 +27,34 @@ export class ReceiveUndelivered {
     private readonly receiveEvent: ReceiveEvent,
   ) {}
 
+  /** Called periodically. @throws the first failure, when all other events were stored */
   async run(): Promise<void> {
-    const asked = await Promise.allSettled(this.providers.all().map((provider) => this.ask(provider)));
-    const failures = asked.flatMap((answer) => (answer.status === 'rejected' ? [answer.reason as unknown] : []));
-    if (failures.length > 0) throw new AggregateError(failures, 'Events whose webhook did not come could not be received.');
+    const failures = new Failures();
+    for (const provider of this.providers.all()) await failures.attempt(() => this.ask(provider));
+    failures.raise();
   }
 
   private async ask(provider: PaymentProvider): Promise<void> {
     const before = this.newest.get(provider.name);
+    const failures = new Failures();
     let newest = before;
     let taken = 0;
-    const failures: unknown[] = [];
-    const isEnough = () => taken >= ENOUGH || failures.length >= MOST_FAILURES;
     for await (const page of provider.undelivered(before === undefined ? null : new Date(before - OVERLAP_MS))) {
-      const storedAs = (id: string) => `${provider.eventIdPrefix}${id}`;
-      const known = await this.events.known(page.map(({ event }) => storedAs(event.id)));
-      for (const { event, createdAt } of page) {
-        newest = Math.max(newest ?? 0, createdAt.getTime());
-        if (known.has(storedAs(event.id))) continue;
-        taken += 1;
-        // One that cannot be stored does not keep the others back.
-        await this.receiveEvent.store(provider.name, event).catch((error: unknown) => failures.push(error));
-      }
-      if (isEnough()) break;
+      const idOf = ({ event }: UndeliveredEvent) => `${provider.eventIdPrefix}${event.id}`;
+      const known = await this.events.known(page.map(idOf));
+      const fresh = page.filter((one) => !known.has(idOf(one)));
+      let stored = 0;
+      for (const { event } of fresh)
+        await failures.attempt(async () => {
+          await this.receiveEvent.store(provider.name, event);
+          stored += 1;
+        });
+      taken += fresh.length;
+      newest = Math.max(newest ?? 0, ...page.map(({ createdAt }) => createdAt.getTime()));
+      // Where none can be stored it is not for the events.
+      if (taken >= ENOUGH || (fresh.length > 0 && stored === 0)) break;
     }
-    if (failures.length > 0) throw new AggregateError(failures, `${failures.length} events of ${provider.name} could not be stored.`);
-    if (newest !== undefined && !isEnough()) this.newest.set(provider.name, newest);
+    failures.raise();
+    if (newest !== undefined && taken < ENOUGH) this.newest.set(provider.name, newest);
   }
 }

@@ -45,6 +45,14 @@ export function feedCases(): void {
     shop.clock.advance(61 * MINUTE_MS);
     for (let rounds = 0; rounds < 3; rounds += 1) await shop.get(SyncOffers).run();
   }
+  /** The product's offer is seen, and one of another product, which is answered. */
+  async function seenWithAnother(): Promise<SupplierOffer> {
+    await addProducts(shop, [{ kinguinId: product, sellPrice: undefined }]);
+    const other = { ...offer(1000), offerId: 'stays', supplierProductId: '9', kinguinId: 9 };
+    kinguin.offered = [offer(1000), other];
+    await sync();
+    return other;
+  }
   const shown = async (id = product) => {
     const { price, usdPrice, cheapestOfferId } = (await shop.app.inject({ method: 'GET', url: `/products/kinguinId/${id}` })).json<{
       price: number;
@@ -53,6 +61,12 @@ export function feedCases(): void {
     }>();
     return { price, usdPrice, offers: cheapestOfferId };
   };
+  /** The price once the supplier asks for so much. */
+  async function priceAt(costMinor: number): Promise<number> {
+    kinguin.offered = [offer(costMinor)];
+    await sync();
+    return (await shown()).price;
+  }
   const reports = async (query = '') =>
     (await staff.call('GET', `/ops/suppliers/kinguin/syncs${query}`)).json<{ items: SyncReport[]; totalPages: number }>();
 
@@ -101,29 +115,16 @@ export function feedCases(): void {
 
   test('offers that ask for less and less do not bring a price down by more than one may', async () => {
     await addProducts(shop, [{ kinguinId: product, price: 10, sellPrice: undefined }]);
-    for (const [costMinor, price] of [
-      [300, 3.6],
-      [100, 3.6],
-    ] as const) {
-      kinguin.offered = [offer(costMinor)];
-      await sync();
-      expect((await shown()).price).toBe(price);
-    }
+    expect([await priceAt(300), await priceAt(100)]).toEqual([3.6, 3.6]);
   });
 
   test('a price that lasted less than a day does not hold what follows it', async () => {
     await addProducts(shop, [{ kinguinId: product, price: 10, sellPrice: undefined }]);
     shop.clock.advance(25 * 60 * MINUTE_MS);
     // As while somebody has all cheap pieces in a checkout.
-    for (const [costMinor, price] of [
-      [9000, 108],
-      [1000, 12],
-    ] as const) {
-      kinguin.offered = [offer(costMinor)];
-      await sync();
-      expect((await shown()).price).toBe(price);
-      shop.clock.advance(60 * MINUTE_MS);
-    }
+    expect(await priceAt(9000)).toBe(108);
+    shop.clock.advance(60 * MINUTE_MS);
+    expect(await priceAt(1000)).toBe(12);
   });
 
   test('an offer whose pieces are promised, or that was refused, makes no price', async () => {
@@ -146,10 +147,7 @@ export function feedCases(): void {
   });
 
   test('a product that left the feed keeps its price and has no offer', async () => {
-    await addProducts(shop, [{ kinguinId: product, sellPrice: undefined }]);
-    const stays = { ...offer(1000), offerId: 'stays', supplierProductId: '9', kinguinId: 9 };
-    kinguin.offered = [offer(1000), stays];
-    await sync();
+    const stays = await seenWithAnother();
     kinguin.offered = [stays];
     await sync();
     expect(await shown()).toMatchObject({ price: 12, offers: [] });
@@ -158,10 +156,7 @@ export function feedCases(): void {
   });
 
   test('a product that moved to a page which was read already is asked about, and is on sale again', async () => {
-    await addProducts(shop, [{ kinguinId: product, sellPrice: undefined }]);
-    const stays = { ...offer(1000), offerId: 'stays', supplierProductId: '9', kinguinId: 9 };
-    kinguin.offered = [offer(1000), stays];
-    await sync();
+    await seenWithAnother();
     const read = jest.spyOn(kinguin, 'offers').mockImplementation(async () => {
       read.mockRestore();
       const page = await kinguin.offers(null);

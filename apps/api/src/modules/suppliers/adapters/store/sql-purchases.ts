@@ -41,8 +41,7 @@ export class SqlPurchases extends KeyPurchases {
     await rowsOf(
       this.em,
       sql`insert into purchase (id, supplier, order_id, product_id, supplier_product_id, offer_id, quantity, price_minor, charged_minor,
-          created_at, due_at, replaces_key_id, replaces_line, replaces_slot, asked_by, accepts_loss,
-          accepts_region)
+          created_at, due_at, replaces_key_id, replaces_line, replaces_slot, asked_by, accepts_loss, accepts_region)
         values (${id}, ${supplier}, ${orderId}, ${productId}, ${supplierProductId}, ${offerId}, ${quantity}, ${priceMinor},
           ${chargedMinor}, ${at}, ${at}, ${replaces?.keyId}, ${replaces?.line}, ${replaces?.slot}, ${replaces?.askedBy},
           ${replaces?.acceptsLoss ?? false}, ${replaces?.acceptsRegion ?? false})`,

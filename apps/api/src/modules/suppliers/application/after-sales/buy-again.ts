@@ -67,7 +67,8 @@ export class BuyAgain {
       if (present !== keyId) throw new KeyIsAnother();
       const { productId } = line;
       const country = await this.exclusions.of({ orderId, productId });
-      if (country !== null && choice.acceptsRegion !== true) throw new RegionExcluded(line.name, country);
+      const acceptsRegion = country !== null;
+      if (acceptsRegion && choice.acceptsRegion !== true) throw new RegionExcluded(line.name, country);
       await this.purchases.lock();
       await this.free.lock([productId]);
       const chargedMinor = inEuros(line.unitMinor, currency, (await this.pricing.current()).exchangeRates);
@@ -76,14 +77,14 @@ export class BuyAgain {
       const { supplier, supplierProductId, offerId, priceMinor } = offer;
       const id = this.ids.next();
       const what = { orderId, productId, supplier, supplierProductId, offerId, priceMinor, chargedMinor, quantity: 1 };
-      const replaces = { keyId, line: piece.line, slot: piece.slot, askedBy: act.by.name, acceptsLoss, acceptsRegion: country !== null };
+      const replaces = { keyId, line: piece.line, slot: piece.slot, askedBy: act.by.name, acceptsLoss, acceptsRegion };
       await this.purchases.add({ id, ...what, replaces }, this.clock.now());
       await this.audit.record({
         ...act,
         action: 'suppliers.buy-again',
         subject: { type: 'order', id: orderId },
         before: { line: piece.line + 1, slot: piece.slot + 1, keyId, ...soldBy(seller) },
-        after: { purchase: id, supplier, offerId, price: priceMinor / 100, acceptsLoss, acceptsRegion: country !== null },
+        after: { purchase: id, supplier, offerId, price: priceMinor / 100, acceptsLoss, acceptsRegion },
       });
       return id;
     });
