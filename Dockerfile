@@ -7,6 +7,7 @@ COPY apps/sandbox/package.json apps/sandbox/
 COPY apps/storefront/package.json apps/storefront/
 COPY libs/api-client/package.json libs/api-client/
 COPY libs/cover-art/package.json libs/cover-art/
+COPY libs/http-server/package.json libs/http-server/
 COPY libs/shop-rules/package.json libs/shop-rules/
 RUN npm ci
 

@@ -2,6 +2,7 @@ import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import fastifyStatic from '@fastify/static';
 import fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify';
+import { limitConnections } from '@keyturn/http-server';
 import type { Currency } from '@keyturn/shop-rules';
 import { ApiReader } from './api/api-reader.ts';
 import { BLOCKED, BlockedVisitors } from './security/blocked-visitors.ts';
@@ -61,6 +62,8 @@ export async function createServer({ config, files, renderer, ending = { isAnnou
     // A URL that cannot be decoded is a 404.
     frameworkErrors: (_error, request, reply) => void (blocked.has(request.ip) ? sendBlocked : sendPage)(request, reply.headers(headers)),
   });
+
+  limitConnections(app.server);
 
   // Pages are asked for without a body. One that comes is not read: to read deep JSON takes five times as long as to answer.
   app.removeAllContentTypeParsers();

@@ -2,7 +2,7 @@ import { setTimeout } from 'node:timers/promises';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { chance } from '../../../apps/api/src/testing/campaigns/chance.ts';
 import { report, SEED, sized } from '../../../apps/api/src/testing/campaigns/campaign.ts';
-import { residentMb } from '../load/memory.ts';
+import { MemoryWatch } from '../load/memory.ts';
 import { type ShopOfMany, startShopOfMany } from '../shop-of-many.ts';
 import { Attacker } from './attacker.ts';
 import { type Attack, ATTACKS, LIST } from './attacks.ts';
@@ -43,7 +43,6 @@ afterAll(async () => {
 }, MINUTES);
 
 const pids = () => [...shop.apiPids(), ...shop.storefrontPids(), ...shop.workerPids()];
-const memoryMb = () => pids().map(residentMb);
 
 /** What visitors wait while so many requests are sent. */
 async function underLoad(
@@ -98,8 +97,9 @@ test(
     // The first of them meet cold processes.
     await underLoad(wellFormed);
     const calm = await underLoad(wellFormed);
-    const before = memoryMb();
     const processes = pids();
+    const before = new MemoryWatch(processes).end();
+    const memory = new MemoryWatch(processes);
 
     const collected = collectedTexts();
     report(collected.length === 0 ? 'without collected texts: they are not there' : `${collected.length} collected texts`);
@@ -142,8 +142,8 @@ test(
     }
     expect(late).toEqual([]);
     expect(pids()).toEqual(processes);
-    const grown = memoryMb().map((now, index) => Math.round(now - (before[index] ?? 0)));
-    report(`memory grew by ${grown.join(', ')} MB`);
+    const grown = memory.end().map((most, index) => Math.round(most - (before[index] ?? 0)));
+    report(`memory grew by at most ${grown.join(', ')} MB`);
     expect(Math.max(...grown)).toBeLessThan(GROWTH_MB);
   },
   60 * MINUTES,

@@ -1,0 +1,3 @@
+import { jestBase } from '../../jest.preset.mjs';
+
+export default { ...jestBase, displayName: 'http-server', testMatch: ['<rootDir>/src/**/*.spec.ts'] };
