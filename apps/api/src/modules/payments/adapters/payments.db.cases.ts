@@ -5,6 +5,7 @@ import { Transaction } from '../../../shared/ports.ts';
 import { FixedClock, PlainTransaction } from '../../../testing/fakes.ts';
 import { type TestShop, testShop } from '../../../testing/test-shop.ts';
 import { unpaidOrder } from '../../orders/testing/order-builder.ts';
+import type { CardChecks } from '../../risk/index.ts';
 import { PaymentEvents } from '../application/ports.ts';
 import { PaymentUnavailable } from '../domain/payment-errors.ts';
 import { InMemoryPaymentEvents, InMemoryPaymentProvider } from '../testing/in-memory-payments.ts';
@@ -13,6 +14,18 @@ import { paymentEventsContract } from '../testing/payment-events.contract.ts';
 import { paymentProviderContract } from '../testing/payments.contract.ts';
 import { type StripeStandIn, stripeStandIn } from '../testing/stripe-stand-in.ts';
 import { StripePaymentProvider } from './stripe/stripe-payment-provider.ts';
+
+const CARD: CardChecks = {
+  riskLevel: 'normal',
+  review: 'none',
+  cvc: 'pass',
+  postalCode: null,
+  threeDSecure: null,
+  funding: 'credit',
+  country: 'US',
+  fingerprint: 'card-1',
+  chargedAt: new Date(0),
+};
 
 export function payments(): void {
   describe('the real Stripe SDK against the stand-in', () => {
@@ -30,6 +43,7 @@ export function payments(): void {
     paymentProviderContract(async () => ({
       provider,
       pay: (id) => control(`sessions/${id}/pay`),
+      decline: (id) => control(`sessions/${id}/pay`, { number: '4000000000000002' }),
       startTransfer: (id) => control(`sessions/${id}/pay-later`, { settleAfterMs: 'never' }),
       endTransfer: (id, outcome) => control(`sessions/${id}/settle-transfer`, { outcome: outcome === 'paid' ? 'succeed' : 'fail' }),
       refuse: (isRefused) => control('refunds-fail', { how: isRefused ? 'refused' : 'never' }),
@@ -89,12 +103,15 @@ export function payments(): void {
   describe('the fake provider', () => {
     paymentProviderContract(async () => {
       const provider = new InMemoryPaymentProvider();
+      let refused = 0;
       return {
         provider,
         pay: async (id) => {
-          provider.become(id, { outcome: 'paid' });
+          provider.become(id, { outcome: 'paid', card: CARD });
           provider.missed.push(undelivered({ id: `paid-${id}`, sessionId: id }));
         },
+        decline: async (id) =>
+          provider.refuseAttempt(id, { id: `refused-${(refused += 1)}`, fingerprint: null, at: new Date(0), amountMinor: 7200 }),
         startTransfer: async (id) => provider.become(id, { outcome: 'processing' }),
         endTransfer: async (id, outcome) => provider.become(id, { outcome }),
         refuse: async (isRefused) => {

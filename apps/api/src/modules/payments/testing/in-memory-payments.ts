@@ -84,7 +84,10 @@ export class InMemoryPaymentProvider extends PaymentProvider {
 
   override async session(id: string): Promise<SessionState | null> {
     const session = this.sessions.get(id);
-    return session ? { ...session, intentId: `intent-${id}` } : null;
+    if (!session) return null;
+    const { card } = session;
+    const refusedBefore = this.attempts.get(id)?.length ?? 0;
+    return { ...session, intentId: `intent-${id}`, ...(card && { card: { refusedBefore, ...card } }) };
   }
 
   override async sessionOf(intentId: string): Promise<string | null> {

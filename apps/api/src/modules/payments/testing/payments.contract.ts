@@ -10,6 +10,8 @@ export interface ProviderState {
   readonly provider: PaymentProvider;
   /** Actions of the buyer and the bank at the provider. */
   pay(sessionId: string): Promise<void>;
+  /** The bank refuses a card. */
+  decline(sessionId: string): Promise<void>;
   startTransfer(sessionId: string): Promise<void>;
   endTransfer(sessionId: string, outcome: 'paid' | 'failed'): Promise<void>;
   /** Whether every new refund is refused. */
@@ -67,6 +69,14 @@ export function paymentProviderContract(make: () => Promise<ProviderState>): voi
     expect(state).toMatchObject({ outcome: 'paid', amountMinor: 7200, intentId: expect.any(String) });
     expect(await provider.sessionOf(state?.intentId ?? '')).toBe(session.id);
     expect(await provider.sessionOf('pi_nobody')).toBeNull();
+  });
+
+  test('a payment by card says how many attempts at it were refused before', async () => {
+    const { provider, session, pay, decline } = await opened();
+    await decline(session.id);
+    await decline(session.id);
+    await pay(session.id);
+    expect(await provider.session(session.id)).toMatchObject({ outcome: 'paid', card: { riskLevel: 'normal', refusedBefore: 2 } });
   });
 
   test.each(['paid', 'failed'] as const)('a bank transfer is pending until it is %s', async (outcome) => {

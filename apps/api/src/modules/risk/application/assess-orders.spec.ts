@@ -79,7 +79,7 @@ test('events that are repeated, or come after their time, change no decision', a
   };
   const verdict = await decide();
   expect(verdict).toMatchObject({ outcome: 'deliver' });
-  // The same again, later ones, and failed attempts at the order itself.
+  // The same again, later ones, and events of failed attempts at the order itself.
   await records.add([], [failure('before-1', -1), failure('later', 1), failure('own', -1, 'a')]);
   await records.add(
     [],
@@ -88,6 +88,21 @@ test('events that are repeated, or come after their time, change no decision', a
   expect(await decide()).toEqual(verdict);
   await records.add([], [failure('fifth', -5)]);
   expect(await decide()).toMatchObject({ outcome: 'link', reasons: [{ code: 'failed-payments' }, { code: 'first-order' }] });
+});
+
+test('what was refused in the payment session before counts for address and network, and for the card, which may be another one, not', async () => {
+  const { assess } = assessing();
+  const tried = async (refusedBefore: number) => {
+    const [assessment] = (await assess.run([order('a', { card: card({ refusedBefore }) })])).values();
+    return assessment?.decision;
+  };
+  expect([await tried(4), await tried(5), await tried(10)].map((decision) => decision?.verdict.outcome)).toEqual([
+    'deliver',
+    'link',
+    'hold',
+  ]);
+  const { velocity } = (await tried(10))?.signals ?? {};
+  expect([velocity?.email?.hour.failed, velocity?.network24?.month.failed, velocity?.card?.hour.failed]).toEqual([10, 10, 0]);
 });
 
 test('a decision is stored once, with what it was made from', async () => {

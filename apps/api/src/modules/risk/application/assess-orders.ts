@@ -5,14 +5,14 @@ import type { CardChecks } from '../domain/card-checks.ts';
 import { decideRisk, type RiskVerdict } from '../domain/decide.ts';
 import { networksOf } from '../domain/networks.ts';
 import type { RiskPolicy } from '../domain/policy.ts';
-import { type KeyKind, type RiskSignals, type Velocity, WINDOWS } from '../domain/signals.ts';
+import type { KeyKind, RiskSignals } from '../domain/signals.ts';
 import type { SignalsBeforePayment } from '../domain/three-d-secure.ts';
+import { withMates, withRefused } from './earlier-payments.ts';
 import {
   BlockListMatches,
   DisposableMail,
   EuroRates,
   type Known,
-  NOTHING_COUNTED,
   type PaymentFact,
   type RiskDecision,
   type RiskKey,
@@ -90,7 +90,7 @@ export class AssessOrders {
       paid.map(({ order, fact }, place) => {
         const mates = facts.slice(0, place);
         const signals = {
-          ...this.signalsOf(order, fact, withMates(known.get(order.orderId), fact, mates)),
+          ...this.signalsOf(order, fact, withRefused(withMates(known.get(order.orderId), fact, mates), order.card?.refusedBefore ?? 0)),
           blocked: blocked.get(order.orderId) ?? [],
           isCardCountryBlocked: blockedCountries.has(order.card?.country ?? ''),
         };
@@ -214,27 +214,6 @@ function withoutIdentity({ riskLevel, review, cvc, postalCode, threeDSecure, fun
 
 function isSame(one: NonNullable<RiskSignals['card']>, other: NonNullable<RiskSignals['card']>): boolean {
   return (Object.keys(other) as (keyof typeof other)[]).every((name) => one[name] === other[name]);
-}
-
-/** Payments of the same batch are not stored yet: those before this one count as well. */
-function withMates(known: Known | undefined, fact: PaymentFact, mates: readonly PaymentFact[]): Known {
-  const velocity: Partial<Record<KeyKind, Velocity>> = {};
-  let isKnown = known?.isKnown ?? false;
-  for (const { kind, value } of fact.keys) {
-    const same = mates.filter(({ keys }) => keys.some((key) => key.kind === kind && key.value === value));
-    velocity[kind] = plus(known?.velocity[kind] ?? NOTHING_COUNTED, fact, same);
-    isKnown ||= same.length > 0 && (kind === 'email' || kind === 'account');
-  }
-  return { velocity, isKnown };
-}
-
-function plus(velocity: Velocity, { at }: PaymentFact, mates: readonly PaymentFact[]): Velocity {
-  const inWindow = (window: keyof typeof WINDOWS) => {
-    const within = mates.filter((mate) => mate.at.getTime() > at.getTime() - WINDOWS[window]);
-    const { paid, failed, valueMinor } = velocity[window];
-    return { paid: paid + within.length, failed, valueMinor: within.reduce((sum, mate) => sum + mate.valueMinor, valueMinor) };
-  };
-  return { hour: inWindow('hour'), day: inWindow('day'), month: inWindow('month') };
 }
 
 function inTime(one: PaymentFact, other: PaymentFact): number {

@@ -17,4 +17,6 @@ export interface CardChecks {
   readonly fingerprint: string | null;
   /** By the provider's clock; null: unknown. */
   readonly chargedAt: Date | null;
+  /** Attempts at the same payment, with whatever card, that were refused before this one; left out: unknown. */
+  readonly refusedBefore?: number;
 }

@@ -8,7 +8,7 @@ export type KeyKind = (typeof KEY_KINDS)[number];
 export const WINDOWS = { hour: 3_600_000, day: 86_400_000, month: 30 * 86_400_000 } as const;
 export type Window = keyof typeof WINDOWS;
 
-/** Earlier payments of one key in one window; the payment itself and other attempts at the same order are not among them. */
+/** Earlier payments of one key in one window. The payment itself is not among them; attempts at it that were refused are, but not for the card. */
 export interface Count {
   readonly paid: number;
   readonly failed: number;
@@ -27,7 +27,7 @@ export type Blockable = 'email' | 'domain' | 'card' | 'account';
  */
 export interface RiskSignals {
   /** The provider's view of the payment, without the card itself; null for a payment that was not by card. */
-  readonly card: Omit<CardChecks, 'fingerprint' | 'chargedAt'> | null;
+  readonly card: Omit<CardChecks, 'fingerprint' | 'chargedAt' | 'refusedBefore'> | null;
   readonly velocity: Readonly<Partial<Record<KeyKind, Velocity>>>;
   /** Value of the order, in euro cents. */
   readonly valueMinor: number;

@@ -5,6 +5,7 @@ import Stripe from 'stripe';
 import { computerSeconds } from '../../../../platform/clock/computer-time.ts';
 import { Config } from '../../../../platform/config/config.ts';
 import type { Order } from '../../../orders/index.ts';
+import type { CardChecks } from '../../../risk/index.ts';
 import {
   type DisputeState,
   type EventHeaders,
@@ -124,8 +125,16 @@ export class StripePaymentProvider extends PaymentProvider {
       amountMinor: session.amount_total ?? 0,
       currency: parseCurrency(session.currency),
       intentId: intent?.id ?? null,
-      card: intent && cardChecks(intent),
+      card: intent && (await this.cardOf(intent)),
     };
+  }
+
+  /** Attempts that were refused have a charge each, unless the buyer failed 3-D Secure. */
+  private async cardOf(intent: Stripe.PaymentIntent): Promise<CardChecks | null> {
+    const checks = cardChecks(intent);
+    if (checks === null || intent.status !== 'succeeded') return checks;
+    const { data } = await this.reads(() => this.stripe.charges.list({ payment_intent: intent.id, limit: 100 }));
+    return { ...checks, refusedBefore: data.filter(({ status }) => status === 'failed').length };
   }
 
   /** Source: docs.stripe.com, "Dashboard": payments made with test keys are shown below /test. */
