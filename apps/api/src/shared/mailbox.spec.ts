@@ -1,5 +1,5 @@
 import { expect, test } from '@jest/globals';
-import { mailboxOf } from './mailbox.ts';
+import { mailboxBehind, mailboxOf } from './mailbox.ts';
 
 test.each([
   ['Ada@Example.com ', 'ada@example.com'],
@@ -13,4 +13,12 @@ test.each([
   ['@gmail.com', '@gmail.com'],
 ])('%s belongs to %s', (email, mailbox) => {
   expect(mailboxOf(email)).toBe(mailbox);
+});
+
+test('an address is behind another one only where it is spelled otherwise', () => {
+  expect(['ada+games@example.com', 'a.da@gmail.com', ' Ada@Example.com'].map(mailboxBehind)).toEqual([
+    'ada@example.com',
+    'ada@gmail.com',
+    null,
+  ]);
 });

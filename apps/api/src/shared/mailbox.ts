@@ -13,3 +13,9 @@ export function mailboxOf(email: string): string {
   const name = isGmail ? untagged.replaceAll('.', '') : untagged;
   return at < 1 || name === '' ? address : `${name}@${isGmail ? 'gmail.com' : domain}`;
 }
+
+/** The mailbox of an address that is another spelling of it, such as one with a "+"; null for the mailbox's own address. */
+export function mailboxBehind(email: string): string | null {
+  const mailbox = mailboxOf(email);
+  return mailbox === email.trim().toLowerCase() ? null : mailbox;
+}

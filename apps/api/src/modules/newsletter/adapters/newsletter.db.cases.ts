@@ -166,6 +166,17 @@ export function newsletter(): void {
     expect(mailer.sent).toHaveLength(before + 4);
   });
 
+  test('spellings of one mailbox cause five mails a day at most, and none less to its own address', async () => {
+    const before = mailer.sent.length;
+    for (let spelling = 1; spelling <= 8; spelling += 1) {
+      await subscribe(`ada+${spelling}@example.com`, `198.51.100.${spelling}`);
+      await readMail();
+    }
+    expect(mailer.sent).toHaveLength(before + 5);
+    await subscribe('ada@example.com');
+    expect((await confirm((await readMail()).confirm)).statusCode).toBe(200);
+  });
+
   test('who has left may come back at once, however often the address was asked for before', async () => {
     for (let time = 0; time < 5; time += 1) {
       await subscribe('ada@example.com');

@@ -1,5 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { DomainError } from '../../../shared/domain-error.ts';
+import { mailboxBehind } from '../../../shared/mailbox.ts';
 import { Clock, Ids, MailOutbox, Throttle, Transaction } from '../../../shared/ports.ts';
 import { Subscriptions } from './ports.ts';
 
@@ -13,6 +14,8 @@ const WINDOW_MS = 3_600_000;
 
 /** Mails a day for one subscription, so that nobody can flood a mailbox. */
 const MOST_A_DAY = 3;
+/** To other spellings of one mailbox, such as `ada+1@…`: anybody can make as many as there are spellings. */
+const MOST_A_DAY_TO_SPELLINGS = 5;
 const DAY_MS = 86_400_000;
 
 class UnknownNewsletterLink extends DomainError {
@@ -91,11 +94,18 @@ export class Newsletter {
     return this.transaction.run(async () => {
       const subscription = await this.subscriptions.ofId(id);
       if (subscription?.state !== 'pending') return null;
-      if (isFirstTry && (await this.throttle.hit(dayOf(id), MOST_A_DAY, DAY_MS)) !== null) return null;
+      if (isFirstTry && !(await this.mayLeave(subscription))) return null;
       const tokens = { confirm: this.ids.token(), unsubscribe: this.ids.token(), refuse: this.ids.token() };
       await this.subscriptions.addTokens(id, tokens, this.clock.now());
       return { email: subscription.email, ...tokens };
     });
+  }
+
+  private async mayLeave({ id, email }: { id: string; email: string }): Promise<boolean> {
+    const mailbox = mailboxBehind(email);
+    const ofMailbox = `letters-a-day newsletter to spellings of ${mailbox}`;
+    if (mailbox !== null && (await this.throttle.hit(ofMailbox, MOST_A_DAY_TO_SPELLINGS, DAY_MS)) !== null) return false;
+    return (await this.throttle.hit(dayOf(id), MOST_A_DAY, DAY_MS)) === null;
   }
 }
 

@@ -1,5 +1,6 @@
 import { RESET_LINK_MINUTES } from '@keyturn/shop-rules';
 import { Injectable } from '@nestjs/common';
+import { mailboxBehind } from '../../../shared/mailbox.ts';
 import { Clock, Ids, type MailKind, MailOutbox, Throttle } from '../../../shared/ports.ts';
 import { type MailedTokenKind, MailedTokens } from './ports.ts';
 
@@ -50,6 +51,11 @@ const MOST_A_DAY: Readonly<Record<Exclude<MailedTokenKind, 'reset'>, number>> = 
   'personal-data': 3,
 };
 const DAY_MS = 24 * HOUR_MS;
+/**
+ * Mails a day to other spellings of one mailbox, such as `ada+1@…`, of accounts that nobody has confirmed: anybody can make as many as there
+ * are spellings. The mailbox's own address and confirmed accounts have their own limits, so that nobody locks them out.
+ */
+const MOST_A_DAY_TO_SPELLINGS = 10;
 /** Requests a day for reset links to one address, from anywhere, after which each further one needs a captcha. */
 const FREE_RESETS_A_DAY = 6;
 /** Of those with a captcha, how many of one network are followed by a mail. */
@@ -101,7 +107,13 @@ export class AccountMails {
    * Counts a mail for the limit of the day, and returns whether it may be sent. Called when a mail is written and not when it is planned:
    * mails without recipient do not count, and the answer of the request reveals nothing.
    */
-  async mayLeave(kind: MailedTokenKind, { email, userId }: { email: string; userId: string }): Promise<boolean> {
+  async mayLeave(
+    kind: MailedTokenKind,
+    { email, userId, isConfirmed }: { email: string; userId: string; isConfirmed: boolean },
+  ): Promise<boolean> {
+    const mailbox = isConfirmed ? null : mailboxBehind(email);
+    if (mailbox !== null && (await this.throttle.hit(`letters-a-day to spellings of ${mailbox}`, MOST_A_DAY_TO_SPELLINGS, DAY_MS)) !== null)
+      return false;
     if (kind === 'reset') return true;
     return (await this.throttle.hit(`letters-a-day ${kind} ${email} ${userId}`, MOST_A_DAY[kind], DAY_MS)) === null;
   }

@@ -27,7 +27,8 @@ export class PersonalDataMailWriter extends MailWriter {
     const link = await this.links.ofId(about);
     if (!link?.email || link.usedAt !== null || link.expiresAt <= this.clock.now()) return null;
     if (!(await this.own.isKnown(link.email))) return null;
-    if (tries === 0 && !(await this.mails.mayLeave('personal-data', { email: link.email, userId: 'owner' }))) return null;
+    if (tries === 0 && !(await this.mails.mayLeave('personal-data', { email: link.email, userId: 'owner', isConfirmed: false })))
+      return null;
     return { ...this.draft(this.links.plain(about)), to: link.email };
   }
 

@@ -44,7 +44,8 @@ export class AccountMailWriter extends MailWriter {
     if (link.kind === 'account-closed') return user && { ...this.accountClosed(greetingBy(user.username)), to: link.email };
     if (link.kind === 'account-erased') return { ...this.accountErased(), to: link.email };
     if (!user || user.closedAt !== null || (link.kind === 'verification' && isVerified(user, link.email))) return null;
-    if (isFirstTry && !(await this.mails.mayLeave(link.kind, { email: link.email, userId: user.id }))) return null;
+    const to = { email: link.email, userId: user.id, isConfirmed: isVerified(user, link.email) };
+    if (isFirstTry && !(await this.mails.mayLeave(link.kind, to))) return null;
     if (link.userId === null) await this.tokens.give(link.id, user.id);
     return { ...this.sheet(link.kind, greetingOf(user, link.email), this.tokens.plain(link.id)), to: link.email };
   }
