@@ -5,20 +5,20 @@ import { Throttle } from '../../shared/ports.ts';
 import { FixedClock } from '../../testing/fakes.ts';
 import { readConfig } from '../config/config.ts';
 import { LIMIT, LimitGuard } from './limited.ts';
-import { limits } from './limits.ts';
+import { type LimitName, limits } from './limits.ts';
 import { ReadThrottle } from './read-throttle.ts';
 import { CountingThrottle } from './testing/counting-throttle.ts';
 
 const { perNetwork } = limits['verify-otp'];
 
-/** Calls of `verify-otp` from any address, counted in memory. */
-function calls() {
+/** Calls from any address, counted in memory. */
+function calls(name: LimitName = 'verify-otp') {
   const throttle = new ReadThrottle(new FixedClock(), readConfig({}), new CountingThrottle());
   const handler = Object.assign(() => undefined, {});
-  Reflect.defineMetadata(LIMIT, 'verify-otp', handler);
+  Reflect.defineMetadata(LIMIT, name, handler);
   const guard = new LimitGuard(throttle as unknown as Throttle, throttle, readConfig({}), new Reflector(), {} as ModuleRef);
-  const isTaken = (ip: string) => {
-    const request = { ip, headers: {}, body: {} };
+  const isTaken = (ip: string, body = {}) => {
+    const request = { ip, headers: {}, body };
     const context = { getHandler: () => handler, switchToHttp: () => ({ getRequest: () => request }) } as unknown as ExecutionContext;
     return guard.canActivate(context).catch(() => false);
   };
@@ -43,6 +43,21 @@ test('the networks of one /48 together may call as often as sixteen of them, and
   const networks = Array.from({ length: 40 }, (_, index) => `2001:db8:1:${(index * 256).toString(16)}`);
   expect(await takenOf(networks)).toBe(16 * perNetwork);
   expect([await isTaken('2001:db8:1:ff00::1'), await isTaken('2001:db8:2:ff00::1')]).toEqual([false, true]);
+});
+
+test('of one e-mail address the networks of one /48 together may call sixteen times as often', async () => {
+  const { isTaken } = calls('login');
+  const email = 'ada@example.com';
+  const { perEmailAndNetwork } = limits.login;
+  let taken = 0;
+  for (let network = 0; network < 20; network += 1)
+    for (let call = 0; call < perEmailAndNetwork; call += 1)
+      taken += Number(await isTaken(`2001:db8:1:${(network * 256).toString(16)}::${call}`, { email }));
+  expect(taken).toBe(16 * perEmailAndNetwork);
+  expect([await isTaken('2001:db8:1:ff00::1', { email: 'bob@example.com' }), await isTaken('2001:db8:2::1', { email })]).toEqual([
+    true,
+    true,
+  ]);
 });
 
 test('IPv4 addresses that are neighbours share nothing', async () => {

@@ -50,9 +50,8 @@ export class LimitGuard implements CanActivate {
     const request = call.switchToHttp().getRequest<FastifyRequest>();
     const address = visitorAddress(request, this.config.storefrontSecret);
     yield* networkBuckets(name, address, limit.perNetwork);
-    const network = networkOf(address);
     const email = emailIn(request.body);
-    if (email !== null && limit.perEmailAndNetwork) yield [`${name} email ${email} network ${network}`, limit.perEmailAndNetwork];
+    if (email !== null && limit.perEmailAndNetwork) yield* networkBuckets(`${name} email ${email}`, address, limit.perEmailAndNetwork);
     if (!limit.perCaller) return;
     // The account, not the token: each login gives another one. Calls without a valid token are counted by network.
     const account = await this.modules.get(Callers, { strict: false }).accountOf(call);

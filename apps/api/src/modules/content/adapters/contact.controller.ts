@@ -15,7 +15,7 @@ import {
 } from '@nestjs/swagger';
 import type { FastifyRequest } from 'fastify';
 import { CaptchaPass } from '../../../platform/captcha/captcha-pass.ts';
-import { networkOf } from '../../../platform/http/security/browser-id.ts';
+import { widestNetworkOf } from '../../../platform/http/security/browser-id.ts';
 import { EmailField, LineField, TextField } from '../../../platform/http/requests/fields.ts';
 import { Problem } from '../../../platform/http/responses/problem.dto.ts';
 import { InputValidation, StorableText } from '../../../platform/http/requests/validation.ts';
@@ -81,7 +81,7 @@ export class ContactController {
     const form = await readForm(request);
     const { fullName, email, message } = await this.checked(form.fields);
     const file = form.file && (await checkUploadType(form.file.name, form.file.content));
-    await this.sendContactMessage.run({ fullName, email, message, file }, networkOf(address));
+    await this.sendContactMessage.run({ fullName, email, message, file }, widestNetworkOf(address));
     return { succes: true };
   }
 

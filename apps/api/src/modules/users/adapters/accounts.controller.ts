@@ -11,7 +11,7 @@ import {
 } from '@nestjs/swagger';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { CaptchaPass } from '../../../platform/captcha/captcha-pass.ts';
-import { networkOf, widerNetworksOf } from '../../../platform/http/security/browser-id.ts';
+import { widestNetworkOf } from '../../../platform/http/security/browser-id.ts';
 import { Problem } from '../../../platform/http/responses/problem.dto.ts';
 import { Limited } from '../../../platform/limits/limited.ts';
 import type { Place } from '../../../shared/place.ts';
@@ -128,7 +128,7 @@ export class AccountsController {
     example: captchaExample,
   })
   async forgotPassword(@Body() body: EmailOnly, @Ip() address: string, @CaptchaPass() pass: string | null): Promise<SuccesMessage> {
-    await this.reset.ask({ email: body.email, network: widerNetworksOf(address)?.in48 ?? networkOf(address), pass });
+    await this.reset.ask({ email: body.email, network: widestNetworkOf(address), pass });
     return { succes: true, message: 'If there is an account with this address, a link to choose a new password is on its way.' };
   }
 

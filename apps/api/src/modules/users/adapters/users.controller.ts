@@ -1,4 +1,4 @@
-import { Body, Controller, Get, HttpCode, Patch, Post, Put, UseGuards } from '@nestjs/common';
+import { Body, Controller, Get, HttpCode, Ip, Patch, Post, Put, UseGuards } from '@nestjs/common';
 import {
   ApiBadRequestResponse,
   ApiForbiddenResponse,
@@ -10,12 +10,13 @@ import {
 } from '@nestjs/swagger';
 import { CaptchaPass } from '../../../platform/captcha/captcha-pass.ts';
 import { Problem, problemExample } from '../../../platform/http/responses/problem.dto.ts';
-import { Limited } from '../../../platform/limits/limited.ts';
+import { Limited, networkBuckets } from '../../../platform/limits/limited.ts';
 import type { Place } from '../../../shared/place.ts';
 import { Authenticate, type Identity } from '../application/authenticate.ts';
 import { ChangeAccount } from '../application/change-account.ts';
 import { EditWishlist } from '../application/edit-wishlist.ts';
 import { LogIn } from '../application/log-in.ts';
+import { FREE_FAILURES } from '../application/login-limits.ts';
 import type { IssuedToken } from '../application/ports.ts';
 import type { User } from '../domain/user.ts';
 import { CurrentToken, CurrentUser } from './jwt/current-user.ts';
@@ -62,8 +63,14 @@ export class UsersController {
     description: 'After three failed logins a fresh captcha pass is needed',
     example: captchaExample,
   })
-  async login(@Body() body: LoginRequest, @CallerPlace() place: Place, @CaptchaPass() pass: string | null): Promise<LoginAnswer> {
-    const { token, username } = await this.logIn.run({ email: body.email, password: body.password, pass }, place);
+  async login(
+    @Body() body: LoginRequest,
+    @Ip() address: string,
+    @CallerPlace() place: Place,
+    @CaptchaPass() pass: string | null,
+  ): Promise<LoginAnswer> {
+    const networks = networkBuckets('failed login', address, FREE_FAILURES);
+    const { token, username } = await this.logIn.run({ email: body.email, password: body.password, pass }, place, networks);
     return { succes: true, tk: token, username, message: 'Welcome back!' };
   }
 

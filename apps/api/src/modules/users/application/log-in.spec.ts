@@ -1,4 +1,5 @@
 import { expect, test } from '@jest/globals';
+import { networkBuckets } from '../../../platform/limits/limited.ts';
 import { CountingThrottle } from '../../../platform/limits/testing/counting-throttle.ts';
 import { InMemorySingleUse } from '../../../platform/limits/testing/in-memory-single-use.ts';
 import { CountingIds, FixedClock, PlainTransaction } from '../../../testing/fakes.ts';
@@ -14,6 +15,7 @@ import {
 } from '../testing/in-memory-users.ts';
 import { Authenticate } from './authenticate.ts';
 import { LogIn } from './log-in.ts';
+import { FREE_FAILURES } from './login-limits.ts';
 import { LongestIdle, MOST_SESSIONS, OwnSessions } from './sessions.ts';
 
 const HOUR_MS = 3_600_000;
@@ -59,7 +61,7 @@ async function shop() {
     enter: (token: string, from = somewhere) => authenticate.run(tokens.read(token), () => from),
     sessions: () => sessions.list('u1', 1),
     as: (email: string, password: string, { network = '1.2.3.4', pass = null as string | null } = {}) =>
-      logIn.run({ email, password, pass }, { network, browser: null }),
+      logIn.run({ email, password, pass }, { network, browser: null }, networkBuckets('failed login', network, FREE_FAILURES)),
   };
 }
 
@@ -122,6 +124,17 @@ test('who tries many accounts from one network needs a captcha for each, even af
   captcha.passes.add('p1');
   await expect(as('ada@example.com', 'right', { pass: 'p1' })).resolves.toMatchObject({ username: 'Ada' });
   await expect(as('ada@example.com', 'right')).rejects.toThrow('Please verify the captcha.');
+});
+
+test('who tries many accounts from the networks of one /48 needs a captcha after sixteen times as many, and neighbours do not', async () => {
+  const { as, passwords } = await shop();
+  for (let network = 0; network < 100; network += 1)
+    for (let place = 0; place < 3; place += 1)
+      await as(`${network}-${place}@example.com`, 'wrong', { network: `2001:db8:1:${(network * 256).toString(16)}::` }).catch(
+        () => undefined,
+      );
+  expect(passwords.work).toBe(48);
+  await expect(as('ada@example.com', 'right', { network: '2001:db8:2::' })).resolves.toMatchObject({ username: 'Ada' });
 });
 
 test('ten wrong passwords at a time are three looked at, and seven asked for a captcha', async () => {

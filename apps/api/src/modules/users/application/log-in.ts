@@ -22,16 +22,18 @@ export class LogIn {
   /**
    * @throws LoginRefused: the same answer and the same work for an unknown address, an account without a password and a wrong password.
    * The captcha gate's error, if a captcha is required and was not solved.
+   * `networks`: what failures of the caller's network and of wider ones count in, each with how many are free.
    */
-  async run(input: { email: string; password: string; pass: string | null }, place: Place): Promise<{ token: string; username: string }> {
+  async run(
+    input: { email: string; password: string; pass: string | null },
+    place: Place,
+    networks: readonly (readonly [bucket: string, free: number])[],
+  ): Promise<{ token: string; username: string }> {
     const email = normalEmail(input.email);
     const account = failedLoginsOf(email);
-    const network = `failed login network ${place.network}`;
     // Counted before the check: otherwise concurrent attempts would bypass the limit.
-    const waits = [
-      await this.throttle.hit(account, FREE_FAILURES, GUESS_WINDOW_MS, 'account'),
-      await this.throttle.hit(network, FREE_FAILURES, GUESS_WINDOW_MS, 'network'),
-    ];
+    const waits = [await this.throttle.hit(account, FREE_FAILURES, GUESS_WINDOW_MS, 'account')];
+    for (const [network, free] of networks) waits.push(await this.throttle.hit(network, free, GUESS_WINDOW_MS, 'network'));
     if (waits.some((seconds) => seconds !== null)) await this.captcha.spend(input.pass);
 
     const user = await this.users.withEmail(email);
@@ -40,7 +42,7 @@ export class LogIn {
     if (user === null || !isRight) throw new LoginRefused();
     await this.throttle.forget(account);
     // Failures of the network stay: an attacker may own an account.
-    await this.throttle.giveBack(network);
+    for (const [network] of networks) await this.throttle.giveBack(network);
     return { token: await this.sessions.open(user, place), username: user.username };
   }
 }

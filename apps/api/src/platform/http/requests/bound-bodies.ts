@@ -1,5 +1,5 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import { networkOf, widerNetworksOf } from '../security/browser-id.ts';
+import { widestNetworkOf } from '../security/browser-id.ts';
 import { endRequest } from './end-request.ts';
 
 /** Some thousand checkouts, or the largest body 16 times. */
@@ -30,7 +30,7 @@ export function boundBodies(server: FastifyInstance, largest: number): void {
   server.addHook('preParsing', (request, reply, _payload, done) => {
     const most = bytesOf(request, largest);
     if (most > 0 && request.raw.complete === false) {
-      const network = widerNetworksOf(request.ip)?.in48 ?? networkOf(request.ip);
+      const network = widestNetworkOf(request.ip);
       const body = { request, reply, network, most, readBefore: request.raw.socket.bytesRead };
       open.add(body);
       const forget = () => open.delete(body);

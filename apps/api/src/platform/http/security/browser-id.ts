@@ -35,6 +35,11 @@ export function widerNetworksOf(address: string): { readonly in56: string; reado
   return { in56: `${in48}:${hexadecimal((groups[3] ?? 0) & 0xff00)}/56`, in48: `${in48}/48` };
 }
 
+/** All that one customer of a provider may have: the /48 of an IPv6 address, or an IPv4 address. */
+export function widestNetworkOf(address: string): string {
+  return widerNetworksOf(address)?.in48 ?? networkOf(address);
+}
+
 /** The eight groups of an IPv6 address; an IPv4 address as it is, also where it is mapped into IPv6. */
 function groupsOf(address: string): readonly number[] | string {
   const mapped = /^::ffff:(\d+\.\d+\.\d+\.\d+)$/i.exec(address);
