@@ -25,15 +25,18 @@ export interface MailRecipient {
   readonly orderNumber: string | null;
 }
 
+/** A mail is taken for its next try so much before its time: clocks of computers differ. */
+export const EARLIEST_MS = 2000;
+
 /** One row per mail: the record that it was sent, and the lock against sending it twice. */
 export abstract class MailRows {
   /** Stores mails to be sent. A second call with the same id changes nothing. */
   abstract add(...mails: readonly PlannedMail[]): Promise<void>;
   /**
    * Claims the mail for sending. `busy`: another process has claimed it, or died with its claim a short while ago. `closed`: sent, refused
-   * or dropped.
+   * or dropped. `not due`: it waits for its next try, which has a job of its own.
    */
-  abstract claim(id: string): Promise<ClaimedMail | 'busy' | 'closed'>;
+  abstract claim(id: string): Promise<ClaimedMail | 'busy' | 'closed' | 'not due'>;
   /** Keeps a claim from growing old while its holder works. */
   abstract renewClaim(id: string): Promise<void>;
   /**

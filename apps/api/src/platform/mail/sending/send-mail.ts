@@ -62,7 +62,7 @@ export class SendMail {
   /** Returns the mail, still claimed, if the server has accepted it; null if there is nothing more to do. */
   private async attempt(mailId: string): Promise<{ mail: ClaimedMail; stopRenewing: () => void } | null> {
     const mail = await this.rows.claim(mailId);
-    if (mail === 'closed') return null;
+    if (mail === 'closed' || mail === 'not due') return null;
     if (mail === 'busy') throw new MailIsBeingSent(mailId);
     const stopRenewing = renewing(() => this.rows.renewClaim(mail.id));
     let isAccepted = false;

@@ -48,6 +48,8 @@ export class SmtpMailer extends Mailer implements OnApplicationShutdown {
       requireTLS: config.isSmtpTlsRequired,
       pool: true,
       maxConnections: CONNECTIONS,
+      // For a connection that the server closed while it was idle. Other failures are retried by the mail's row, and keep nobody waiting.
+      maxRequeues: 1,
       connectionTimeout: TIMEOUT_MS,
       greetingTimeout: TIMEOUT_MS,
       socketTimeout: TIMEOUT_MS,

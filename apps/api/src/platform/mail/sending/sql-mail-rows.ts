@@ -5,17 +5,18 @@ import { LEASE_MS } from '../../../shared/concurrency/lease.ts';
 import { ALONE } from '../../../shared/batches.ts';
 import { InProcessBatches } from '../../database/in-process-batches.ts';
 import { Clock, type MailKind, type PlannedMail } from '../../../shared/ports.ts';
-import { type ClaimedMail, type MailEnd, MailRows, type UndeliveredMail } from '../ports.ts';
+import { type ClaimedMail, EARLIEST_MS, type MailEnd, MailRows, type UndeliveredMail } from '../ports.ts';
 
 type UndeliveredRow = Omit<UndeliveredMail, 'closedAt'> & { readonly closed_at: Date };
 
 type MailAbout = Awaited<ReturnType<MailRows['about']>>[number];
 
-const claimable = (now: Date) => sql`(state = 'waiting' or (state = 'sending' and claimed_at < ${new Date(now.getTime() - LEASE_MS)}))`;
+const claimable = (now: Date) =>
+  sql`(state = 'waiting' and (next_try_at is null or next_try_at <= ${new Date(now.getTime() + EARLIEST_MS)}) or (state = 'sending' and claimed_at < ${new Date(now.getTime() - LEASE_MS)}))`;
 
 @Injectable()
 export class SqlMailRows extends MailRows {
-  private readonly claims = new InProcessBatches<string, ClaimedMail | 'busy' | 'closed'>({
+  private readonly claims = new InProcessBatches<string, Awaited<ReturnType<MailRows['claim']>>>({
     together: async (batch) => {
       const claimed = await this.claimUnlocked(batch.map(({ item }) => item));
       // Two callers may claim the same mail: the second one finds it claimed.
@@ -52,7 +53,7 @@ export class SqlMailRows extends MailRows {
       on conflict (id) do nothing`.execute(this.em.getKysely());
   }
 
-  override claim(id: string): Promise<ClaimedMail | 'busy' | 'closed'> {
+  override claim(id: string): ReturnType<MailRows['claim']> {
     return this.em.isInTransaction() ? this.claimOne(id) : this.claims.run(id);
   }
 
@@ -66,14 +67,17 @@ export class SqlMailRows extends MailRows {
     return new Map(rows.map((mail) => [mail.id, mail]));
   }
 
-  private async claimOne(id: string): Promise<ClaimedMail | 'busy' | 'closed'> {
+  private async claimOne(id: string): ReturnType<MailRows['claim']> {
     const now = this.clock.now();
     const { rows } = await sql<ClaimedMail>`
       update letter set state = 'sending', claimed_at = ${now} where id = ${id} and ${claimable(now)}
       returning id, kind, about, tries`.execute(this.em.getKysely());
     if (rows[0]) return rows[0];
-    const { rows: open } = await sql`select 1 from letter where id = ${id} and state = 'sending'`.execute(this.em.getKysely());
-    return open.length > 0 ? 'busy' : 'closed';
+    const { rows: open } = await sql<{
+      state: string;
+    }>`select state from letter where id = ${id} and state in ('sending', 'waiting')`.execute(this.em.getKysely());
+    if (!open[0]) return 'closed';
+    return open[0].state === 'sending' ? 'busy' : 'not due';
   }
 
   override async renewClaim(id: string): Promise<void> {

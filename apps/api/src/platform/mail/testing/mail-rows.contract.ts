@@ -58,6 +58,16 @@ export function mailRowsContract(
     expect(await claim()).toEqual({ ...mail, tries: 1 });
   });
 
+  test('a mail that waits for its next try is claimed by nobody before its time', async () => {
+    const { rows, claim, inTransaction, clock } = await planned();
+    await claim();
+    await inTransaction(() => rows.putBack('letter-1', 'away', new Date(clock.now().getTime() + MINUTE)));
+    clock.advance(MINUTE / 2);
+    expect([await claim(), await rows.claim('letter-1')]).toEqual(['not due', 'not due']);
+    clock.advance(MINUTE / 2);
+    expect(await claim()).toEqual({ ...mail, tries: 1 });
+  });
+
   test('a renewed claim stays valid, and a late renewal does not reopen a settled mail', async () => {
     const { rows, claim, inTransaction, clock } = await planned();
     await claim();
