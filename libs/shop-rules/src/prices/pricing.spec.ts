@@ -152,3 +152,12 @@ test.each([null, 899])('prices are read back as they were written, with %s as th
     expect(readPrice(wire, currency)).toEqual({ ...prices[currency], currency });
   expect([wire.price, wire.discount_perc]).toEqual([11.99, 0]);
 });
+
+test.each([
+  ['in no currency', [null, null, null, null], false],
+  ['in pounds alone', [null, null, null, 899], true],
+  ['in each currency', [899, 899, 899, 899], true],
+] as const)('a product that is discounted %s is marked as such: %s', (_where, [eur, usd, pln, gbp], isDiscounted) => {
+  const price = (discountedMinor: number | null) => ({ listMinor: 1199, discountedMinor });
+  expect(writePrices({ Eur: price(eur), Usd: price(usd), Pln: price(pln), Gbp: price(gbp) }).is_discounted).toBe(isDiscounted);
+});

@@ -36,8 +36,7 @@ export function toMajor(minor: number): number {
 
 /** `€36.00`, `$36.00`, `£1,236.00`, `36.00 zł`; with a no-break space, as an amount stands on one line. */
 export function formatMoney(minor: number, currency: Currency): string {
-  const [whole = '', cents] = (minor / 100).toFixed(2).split('.');
-  const amount = `${whole.replace(/\B(?=(\d{3})+$)/g, ',')}.${cents}`;
+  const amount = (minor / 100).toFixed(2).replace(/\B(?=(\d{3})+\.)/g, ',');
   const symbol = CURRENCY_SYMBOLS[currency];
   return currency === 'Pln' ? `${amount}\u00a0${symbol}` : `${symbol}${amount}`;
 }
@@ -76,7 +75,7 @@ const fieldsOf: Record<Currency, { list: keyof WirePrices; discounted: keyof Wir
 };
 
 function amount(value: unknown): number | null {
-  return typeof value === 'number' && Number.isFinite(value) && value >= 0 ? toMinor(value) : null;
+  return typeof value === 'number' && value >= 0 && value < Infinity ? toMinor(value) : null;
 }
 
 /**
@@ -87,8 +86,8 @@ export function readPrice(wire: WirePrices, currency: Currency): Price & { curre
   const { list, discounted } = fieldsOf[currency];
   const listMinor = amount(wire[list]) ?? (currency === 'Eur' ? amount(wire.price) : null);
   if (listMinor === null) return currency === 'Eur' ? { listMinor: 0, discountedMinor: null, currency } : readPrice(wire, 'Eur');
-  const discountedMinor = wire.is_discounted === true ? amount(wire[discounted]) : null;
-  return { listMinor, discountedMinor: discountedMinor !== null && discountedMinor < listMinor ? discountedMinor : null, currency };
+  const asked = (wire.is_discounted === true ? amount(wire[discounted]) : null) ?? listMinor;
+  return { listMinor, discountedMinor: asked < listMinor ? asked : null, currency };
 }
 
 /** The price fields that `readPrice` reads these prices from. */

@@ -51,3 +51,36 @@ test('what they hold of one product does not count for another', () => {
   const other = { ...wants(3, 5), pieces: [{ productId: 'p2', quantity: 3, free: 5 }] };
   expect(admission(other, open(holds(3), holds(3)), LIMITS)).toBe('with captcha');
 });
+
+test('one product of which too much is wanted refuses the whole cart, the first of a network and a further one', () => {
+  const both = (quantity: number) => ({
+    ...wants(1, 99),
+    pieces: [
+      { productId: 'p1', quantity: 1, free: 99 },
+      { productId: 'p2', quantity, free: 4 },
+    ],
+  });
+  const atMostFive = { ...LIMITS, mostPiecesPerProduct: 5 };
+  expect([admission(both(5), open(), atMostFive), admission(both(6), open(), atMostFive)]).toEqual(['free', 'refused']);
+  expect([admission(both(3), open(holds(1)), LIMITS), admission(both(4), open(holds(1)), LIMITS)]).toEqual(['with captcha', 'refused']);
+});
+
+test.each([
+  [9, 'free'],
+  [10, 'refused'],
+])('an address with %s of 10 open checkouts: the next one is %s', (ofAddress, admitted) => {
+  expect(admission(wants(1, 99), { ...open(), ofAddress }, LIMITS)).toBe(admitted);
+});
+
+test.each([
+  [2, 'free'],
+  [3, 'with captcha'],
+  [100, 'with captcha'],
+])('an e-mail address with %s open checkouts, 3 of which need no captcha: the first of another network is %s', (ofEmail, admitted) => {
+  expect(admission(wants(1, 99), { ...open(), ofEmail }, LIMITS)).toBe(admitted);
+});
+
+test('where limits are lifted, everything is free', () => {
+  const beside = { ofAddress: 100, ofEmail: 100, ofNetwork: [holds(99), holds(99, 1_000_000)] };
+  expect(admission(wants(100, 0, 1_000_000), beside, { ...LIMITS, isLifted: true })).toBe('free');
+});

@@ -56,7 +56,8 @@ export function admission(wanted: Wanted, open: Open, limits: ReservationLimits)
   return isFirst && open.ofEmail < limits.mostOpenPerEmail ? 'free' : 'with captcha';
 }
 
-function exceedsFurther({ pieces, ...amount }: Wanted, [first, ...others]: Open['ofNetwork'], limits: ReservationLimits): boolean {
+function exceedsFurther({ pieces, ...amount }: Wanted, ofNetwork: Open['ofNetwork'], limits: ReservationLimits): boolean {
+  const others = ofNetwork.slice(1);
   const worth = [amount, ...others].reduce((sum, { currency, totalMinor }) => sum + totalMinor / limits.perEuro[currency], 0);
   if (worth > limits.mostFurtherMinor) return true;
   const held = (orders: Open['ofNetwork'], id: string) =>
@@ -66,8 +67,7 @@ function exceedsFurther({ pieces, ...amount }: Wanted, [first, ...others]: Open[
       .reduce((sum, { quantity }) => sum + quantity, 0);
   return pieces.some(({ productId, quantity, free }) => {
     const further = held(others, productId);
-    const stock = free + further + (first ? held([first], productId) : 0);
-    return further + quantity > mostFurtherPieces(stock);
+    return further + quantity > mostFurtherPieces(free + held(ofNetwork, productId));
   });
 }
 
