@@ -151,8 +151,11 @@ function status(line: WantedLine, quantity: number, unitMinor: number, isExclude
 }
 
 function addUp(wanted: readonly WantedLine[]): WantedLine[] {
-  const byProduct = Map.groupBy(wanted, ({ ref }) => refKey(ref));
-  return [...byProduct.values()].flatMap(([first, ...others]) =>
-    first ? [{ ...first, quantity: others.reduce((sum, { quantity }) => sum + quantity, first.quantity) }] : [],
-  );
+  const byProduct = new Map<string, WantedLine>();
+  for (const line of wanted) {
+    const key = refKey(line.ref);
+    const before = byProduct.get(key);
+    byProduct.set(key, { ...line, ...before, quantity: line.quantity + (before?.quantity ?? 0) });
+  }
+  return [...byProduct.values()];
 }
