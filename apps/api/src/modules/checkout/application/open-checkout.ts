@@ -156,17 +156,21 @@ export class OpenCheckout {
     return placed.order;
   }
 
-  /** Locks e-mail and network, or address, on the way: parallel requests of one browser are handled one after the other. */
-  private async openBeside({ clientAddress, email }: CheckoutRequest): Promise<OpenOrders> {
+  /**
+   * Locks e-mail and network, or address, on the way: parallel requests of one browser are handled one after the other. Null where limits are
+   * lifted.
+   */
+  private async openBeside({ clientAddress, email }: CheckoutRequest): Promise<OpenOrders | null> {
     if (!this.limits.isLifted) return this.orders.openOf(clientAddress, email);
     await this.orders.lockBuyer(clientAddress, email);
-    return { ofAddress: 0, ofEmail: 0, ofNetwork: [] };
+    return null;
   }
 
   /** Whether it is a further open checkout of its network or e-mail. @throws TooManyOpenCheckouts, CaptchaGate's error */
-  private async admit({ currency, pass }: CheckoutRequest, { lines, totalMinor }: CheckedCart, open: OpenOrders): Promise<boolean> {
-    const pieces = lines.flatMap(({ offer, quantity, free }) => (offer ? [{ productId: offer.productId, quantity, free }] : []));
-    const admitted = admission({ pieces, currency, totalMinor }, open, this.limits);
+  private async admit({ currency, pass }: CheckoutRequest, cart: CheckedCart, open: OpenOrders | null): Promise<boolean> {
+    if (open === null) return false;
+    const pieces = offered(cart).map(({ offer, quantity, free }) => ({ productId: offer.productId, quantity, free }));
+    const admitted = admission({ pieces, currency, totalMinor: cart.totalMinor }, open, this.limits);
     if (admitted === 'refused') throw new TooManyOpenCheckouts(SESSION_MS / 1000);
     if (admitted === 'with captcha') await this.captcha.spend(pass);
     return admitted === 'with captcha';
@@ -220,22 +224,20 @@ function isAsWanted({ lines, totalMinor }: CheckedCart, { expectedTotalMinor }: 
 }
 
 function orderLines(cart: CheckedCart, currency: Currency): OrderLine[] {
-  return cart.lines.flatMap(({ offer, quantity }) =>
-    offer
-      ? [
-          {
-            productId: offer.productId,
-            ref: offer.ref,
-            name: offer.name,
-            platform: offer.platform,
-            coverImage: offer.coverImage,
-            listMinor: offer.prices[currency].listMinor,
-            unitMinor: chargedMinor(offer.prices[currency]),
-            quantity,
-            category: offer.category,
-            activation: offer.activation,
-          },
-        ]
-      : [],
-  );
+  return offered(cart).map(({ offer, quantity }) => ({
+    productId: offer.productId,
+    ref: offer.ref,
+    name: offer.name,
+    platform: offer.platform,
+    coverImage: offer.coverImage,
+    listMinor: offer.prices[currency].listMinor,
+    unitMinor: chargedMinor(offer.prices[currency]),
+    quantity,
+    category: offer.category,
+    activation: offer.activation,
+  }));
+}
+
+function offered({ lines }: CheckedCart) {
+  return lines.flatMap((line) => (line.offer ? [{ ...line, offer: line.offer }] : []));
 }

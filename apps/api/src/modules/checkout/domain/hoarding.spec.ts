@@ -79,8 +79,3 @@ test.each([
 ])('an e-mail address with %s open checkouts, 3 of which need no captcha: the first of another network is %s', (ofEmail, admitted) => {
   expect(admission(wants(1, 99), { ...open(), ofEmail }, LIMITS)).toBe(admitted);
 });
-
-test('where limits are lifted, everything is free', () => {
-  const beside = { ofAddress: 100, ofEmail: 100, ofNetwork: [holds(99), holds(99, 1_000_000)] };
-  expect(admission(wants(100, 0, 1_000_000), beside, { ...LIMITS, isLifted: true })).toBe('free');
-});

@@ -45,10 +45,9 @@ const MOST_FURTHER_PIECES = 10;
 /**
  * Whether a checkout may be opened beside those that are open, and whether a captcha is asked for it. The first of a network is free; what all
  * others hold together is bounded, whichever browsers and e-mail addresses they come with. An e-mail address alone refuses nothing: anybody can
- * name it.
+ * name it. Where limits are lifted nobody asks.
  */
 export function admission(wanted: Wanted, open: Open, limits: ReservationLimits): 'free' | 'with captcha' | 'refused' {
-  if (limits.isLifted) return 'free';
   if (open.ofAddress >= limits.mostOpenPerAddress) return 'refused';
   const isFirst = open.ofNetwork.length === 0;
   if (wanted.pieces.some(({ quantity }) => quantity > limits.mostPiecesPerProduct)) return 'refused';
