@@ -38,7 +38,7 @@ test('each area finds its code and its specs, and no file is in two of them', ()
   expect(files.toSorted()).toEqual([...new Set(files)].toSorted());
 });
 
-test('each file of orders, settlement, refunds, stock and prices is in an area, or left out with a reason', () => {
+test('each file of orders, settlement, refunds, stock, prices and the checkout is in an area, or left out with a reason', () => {
   const named = new Set([...AREAS.flatMap(codeOf), ...leftOut()]);
   expect(codeOfParts().filter((file) => !named.has(file))).toEqual([]);
   const besides = codeOfParts().filter((file) => /pricing|open-checkout|hoarding|check-cart/.test(file));
