@@ -8,6 +8,7 @@ import { limitConnections } from './limit-connections.ts';
 const MOST = 3;
 const GET = 'GET /now HTTP/1.1\r\nHost: shop.test\r\n\r\n';
 const LATER = GET.replace('now', 'later');
+const LONG = GET.replace('now', 'long');
 
 let server: Server;
 let waiting: ServerResponse[];
@@ -16,7 +17,11 @@ let clients: Socket[];
 beforeEach(async () => {
   waiting = [];
   clients = [];
-  server = createServer((request, response) => (request.url === '/later' ? void waiting.push(response) : void response.end('ok')));
+  const answers: Readonly<Record<string, (response: ServerResponse) => void>> = {
+    '/later': (response) => waiting.push(response),
+    '/long': (response) => response.end(Buffer.alloc(64 * 1_048_576)),
+  };
+  server = createServer((request, response) => (answers[request.url ?? ''] ?? (() => response.end('ok')))(response));
   limitConnections(server, MOST);
   server.listen(0, '127.0.0.1');
   await once(server, 'listening');
@@ -80,6 +85,13 @@ test('nobody who waits for an answer loses the connection: where all wait, the n
   await until(() => late.socket.closed);
   for (const response of waiting) response.end('ok');
   await until(() => buyers.every(isAnswered));
+});
+
+test('who does not read an answer ends for another one', async () => {
+  for (let place = 0; place < MOST; place += 1) (await client(LONG)).socket.pause();
+  await until(() => clients.every(({ bytesRead }) => bytesRead > 0));
+  const visitor = await client(GET);
+  await until(() => isAnswered(visitor));
 });
 
 test('a request whose body does not come ends for another one', async () => {

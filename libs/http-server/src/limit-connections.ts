@@ -6,8 +6,8 @@ const MOST = 4096;
 
 /**
  * Keeps at most so many connections of a server open, as anybody can open some and send nothing. Beyond that, the one that has been without
- * a request for the longest time ends, so that silent connections lock nobody out. One whose request has come whole does not end for
- * another: where all have one, the new connection ends.
+ * a request for the longest time ends, so that silent connections lock nobody out, and neither do those that do not read their answer. One
+ * whose answer is being made does not end for another: where all wait for theirs, the new connection ends.
  */
 export function limitConnections(server: Server, most = MOST): void {
   /** With the latest request, null once that is answered; whichever was used last comes last. */
@@ -17,7 +17,8 @@ export function limitConnections(server: Server, most = MOST): void {
   }
   function endOne() {
     for (const [socket, request] of open) {
-      if (request?.complete === true) continue;
+      const isAnswerBeingMade = request?.complete === true && socket.writableLength === 0;
+      if (isAnswerBeingMade) continue;
       open.delete(socket);
       socket.destroy();
       return;
