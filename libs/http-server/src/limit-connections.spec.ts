@@ -1,6 +1,6 @@
 import { once } from 'node:events';
 import { createServer, type Server, type ServerResponse } from 'node:http';
-import { type AddressInfo, connect, type Socket } from 'node:net';
+import { type AddressInfo, connect, createServer as createPort, type Socket } from 'node:net';
 import { setTimeout } from 'node:timers/promises';
 import { afterEach, beforeEach, expect, test } from '@jest/globals';
 import { limitConnections } from './limit-connections.ts';
@@ -8,6 +8,7 @@ import { limitConnections } from './limit-connections.ts';
 const MOST = 3;
 const GET = 'GET /now HTTP/1.1\r\nHost: shop.test\r\n\r\n';
 const LATER = GET.replace('now', 'later');
+const SLOW = 'POST /later HTTP/1.1\r\nHost: shop.test\r\nContent-Length: 100\r\n\r\n{';
 const LONG = GET.replace('now', 'long');
 
 let server: Server;
@@ -37,8 +38,7 @@ interface Client {
 }
 
 /** Connects, and sends this once the server has the connection. */
-async function client(text = ''): Promise<Client> {
-  const { port } = server.address() as AddressInfo;
+async function client(text = '', { port } = server.address() as AddressInfo): Promise<Client> {
   const accepted = once(server, 'connection');
   const socket = connect(port, '127.0.0.1');
   const one: Client = { socket, heard: '' };
@@ -94,13 +94,29 @@ test('who does not read an answer ends for another one', async () => {
   await until(() => isAnswered(visitor));
 });
 
-test('a request whose body does not come ends for another one', async () => {
-  const slow = await client('POST /later HTTP/1.1\r\nHost: shop.test\r\nContent-Length: 100\r\n\r\n{');
-  await until(() => waiting.length === 1);
+test('a request whose body does not come ends for another one, and not for a silent connection', async () => {
+  const slow = [await client(SLOW), await client(SLOW)];
+  await until(() => waiting.length === 2);
+  const silent = await client();
   await client();
-  await client();
+  await until(() => silent.socket.closed);
+  clients.at(-1)?.write(SLOW);
+  await until(() => waiting.length === 3);
   const visitor = await client(GET);
-  await until(() => isAnswered(visitor) && slow.socket.closed);
+  await until(() => isAnswered(visitor));
+  expect(slow.map(({ socket }) => socket.closed)).toEqual([true, false]);
+});
+
+test('connections at one port of a server end none at another', async () => {
+  const staff = createPort((socket) => void server.emit('connection', socket)).listen(0, '127.0.0.1');
+  await once(staff, 'listening');
+  const upload = await client(SLOW, staff.address() as AddressInfo);
+  await until(() => waiting.length === 1);
+  const silent = [];
+  for (let place = 0; place <= MOST; place += 1) silent.push(await client());
+  await until(() => silent[0]?.socket.closed === true);
+  expect(upload.socket.closed).toBe(false);
+  staff.close();
 });
 
 test('a second request that came before the first was answered counts on', async () => {
