@@ -14,8 +14,8 @@ export function mailboxOf(email: string): string {
   return at < 1 || name === '' ? address : `${name}@${isGmail ? 'gmail.com' : domain}`;
 }
 
-/** The mailbox of an address that is another spelling of it, such as one with a "+"; null for the mailbox's own address. */
+/** The mailbox of an address with a "+", of which anybody can make as many as he likes; null for any other. */
 export function mailboxBehind(email: string): string | null {
   const mailbox = mailboxOf(email);
-  return mailbox === email.trim().toLowerCase() ? null : mailbox;
+  return email.includes('+') && !mailbox.includes('+') ? mailbox : null;
 }

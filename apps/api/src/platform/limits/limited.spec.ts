@@ -45,6 +45,13 @@ test('the networks of one /48 together may call as often as sixteen of them, and
   expect([await isTaken('2001:db8:1:ff00::1'), await isTaken('2001:db8:2:ff00::1')]).toEqual([false, true]);
 });
 
+test('of one network the spellings of a mailbox may together call as often as one of them', async () => {
+  const { isTaken } = calls('login');
+  const emails = Array.from({ length: 20 }, (_, place) => `ada+${place}@example.com`);
+  const taken = await Promise.all(emails.map((email) => isTaken('192.0.2.1', { email })));
+  expect(taken.filter(Boolean)).toHaveLength(limits.login.perEmailAndNetwork);
+});
+
 test('of one e-mail address the networks of one /48 together may call sixteen times as often', async () => {
   const { isTaken } = calls('login');
   const email = 'ada@example.com';

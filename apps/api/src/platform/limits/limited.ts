@@ -3,6 +3,7 @@ import { ModuleRef, Reflector } from '@nestjs/core';
 import { ApiTooManyRequestsResponse } from '@nestjs/swagger';
 import type { FastifyRequest } from 'fastify';
 import { TooManyTries } from '../../shared/domain-error.ts';
+import { mailboxOf } from '../../shared/mailbox.ts';
 import { Throttle } from '../../shared/ports.ts';
 import { Config } from '../config/config.ts';
 import { networkOf, widerNetworksOf } from '../http/security/browser-id.ts';
@@ -85,5 +86,5 @@ export function Limited(name: LimitName) {
 /** Guards run before validation: the body may hold anything here. */
 function emailIn(body: unknown): string | null {
   const email = typeof body === 'object' && body !== null && 'email' in body ? body.email : null;
-  return typeof email === 'string' ? email.trim().toLowerCase() : null;
+  return typeof email === 'string' ? mailboxOf(email) : null;
 }

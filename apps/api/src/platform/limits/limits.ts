@@ -7,7 +7,7 @@ export interface Limit {
   readonly windowMs: number;
   /** Per network: an IPv4 address, or the /64 of an IPv6 one; more for wider ones, see `WIDER_NETWORKS`. Offices and mobile networks share one. */
   readonly perNetwork: number;
-  /** Per address in the body's `email`, from one network; more for wider ones. */
+  /** Per mailbox of the address in the body's `email`, however that is spelled, from one network; more for wider ones. */
   readonly perEmailAndNetwork?: number;
   /** Per account of the token in the Authorization header, whichever login it is from; for ops calls per key. */
   readonly perCaller?: number;

@@ -14,7 +14,7 @@ const WINDOW_MS = 3_600_000;
 
 /** Mails a day for one subscription, so that nobody can flood a mailbox. */
 const MOST_A_DAY = 3;
-/** To other spellings of one mailbox, such as `ada+1@…`: anybody can make as many as there are spellings. */
+/** To addresses of one mailbox with a "+": anybody can make as many as he likes. */
 const MOST_A_DAY_TO_SPELLINGS = 5;
 const DAY_MS = 86_400_000;
 

@@ -52,8 +52,8 @@ const MOST_A_DAY: Readonly<Record<Exclude<MailedTokenKind, 'reset'>, number>> = 
 };
 const DAY_MS = 24 * HOUR_MS;
 /**
- * Mails a day to other spellings of one mailbox, such as `ada+1@…`, of accounts that nobody has confirmed: anybody can make as many as there
- * are spellings. The mailbox's own address and confirmed accounts have their own limits, so that nobody locks them out.
+ * Mails a day to addresses of one mailbox with a "+", of accounts that nobody has confirmed: anybody can make as many as he likes. Other
+ * addresses and confirmed accounts have their own limits, so that nobody locks them out.
  */
 const MOST_A_DAY_TO_SPELLINGS = 10;
 /** Requests a day for reset links to one address, from anywhere, after which each further one needs a captcha. */
