@@ -112,7 +112,7 @@ test('connections at one port of a server end none at another', async () => {
   await once(staff, 'listening');
   const upload = await client(SLOW, staff.address() as AddressInfo);
   await until(() => waiting.length === 1);
-  const silent = [];
+  const silent: Client[] = [];
   for (let place = 0; place <= MOST; place += 1) silent.push(await client());
   await until(() => silent[0]?.socket.closed === true);
   expect(upload.socket.closed).toBe(false);
