@@ -32,12 +32,14 @@ const OPS_KEY = 'campaigns-key-of-the-staff-of-this-shop';
 
 let shop: ShopOfMany;
 let attacker: Attacker;
+let memory: MemoryWatch | undefined;
 
 beforeAll(async () => {
   shop = await startShopOfMany({ apis: 2, workers: 1, storefronts: 1, environment: { OPS_DEVELOPMENT_KEY: OPS_KEY } });
   attacker = new Attacker();
 }, 3 * MINUTES);
 afterAll(async () => {
+  memory?.end();
   await attacker?.end();
   await shop?.stop();
 }, MINUTES);
@@ -99,7 +101,7 @@ test(
     const calm = await underLoad(wellFormed);
     const processes = pids();
     const before = new MemoryWatch(processes).end();
-    const memory = new MemoryWatch(processes);
+    memory = new MemoryWatch(processes);
 
     const collected = collectedTexts();
     report(collected.length === 0 ? 'without collected texts: they are not there' : `${collected.length} collected texts`);
@@ -140,10 +142,10 @@ test(
       const isLate = beside.p99 >= Math.max(UNNOTICED_MS, 2 * compared.p99);
       if (isLate || beside.shareRefused >= compared.shareRefused + MOST_REFUSED) late.push(figures);
     }
-    expect(late).toEqual([]);
-    expect(pids()).toEqual(processes);
     const grown = memory.end().map((most, index) => Math.round(most - (before[index] ?? 0)));
     report(`memory grew by at most ${grown.join(', ')} MB`);
+    expect(late).toEqual([]);
+    expect(pids()).toEqual(processes);
     expect(Math.max(...grown)).toBeLessThan(GROWTH_MB);
   },
   60 * MINUTES,
