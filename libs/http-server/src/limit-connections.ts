@@ -16,7 +16,7 @@ export function limitConnections(server: Server, most = MOST): void {
   const ports = new Map<number | undefined, Connections>();
   server.on('connection', (socket: Socket) => {
     const port = socket.localPort;
-    const open = ports.get(port) ?? new Map<Socket, IncomingMessage | null>();
+    const open: Connections = ports.get(port) ?? new Map();
     ports.set(port, open);
     open.set(socket, null);
     socket.once('close', () => open.delete(socket));

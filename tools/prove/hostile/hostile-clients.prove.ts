@@ -2,7 +2,7 @@ import { setTimeout } from 'node:timers/promises';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { chance } from '../../../apps/api/src/testing/campaigns/chance.ts';
 import { report, SEED, sized } from '../../../apps/api/src/testing/campaigns/campaign.ts';
-import { MemoryWatch } from '../load/memory.ts';
+import { MemoryWatch, residentMb } from '../load/memory.ts';
 import { type ShopOfMany, startShopOfMany } from '../shop-of-many.ts';
 import { Attacker } from './attacker.ts';
 import { type Attack, ATTACKS, LIST } from './attacks.ts';
@@ -100,7 +100,7 @@ test(
     await underLoad(wellFormed);
     const calm = await underLoad(wellFormed);
     const processes = pids();
-    const before = new MemoryWatch(processes).end();
+    const before = processes.map(residentMb);
     memory = new MemoryWatch(processes);
 
     const collected = collectedTexts();

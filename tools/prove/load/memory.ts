@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs';
 const EVERY_MS = 500;
 
 /** Megabytes that a process holds in memory now. */
-const residentMb = (pid: number) => Number(/VmRSS:\s+(\d+)/.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1]) / 1024;
+export const residentMb = (pid: number) => Number(/VmRSS:\s+(\d+)/.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1]) / 1024;
 
 /** Watches the memory of processes until told to stop. */
 export class MemoryWatch {

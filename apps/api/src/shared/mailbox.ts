@@ -13,9 +13,3 @@ export function mailboxOf(email: string): string {
   const name = isGmail ? untagged.replaceAll('.', '') : untagged;
   return at < 1 || name === '' ? address : `${name}@${isGmail ? 'gmail.com' : domain}`;
 }
-
-/** The mailbox of an address with a "+", of which anybody can make as many as he likes; null for any other. */
-export function mailboxBehind(email: string): string | null {
-  const mailbox = mailboxOf(email);
-  return email.includes('+') && !mailbox.includes('+') ? mailbox : null;
-}

@@ -25,18 +25,21 @@ export interface MailRecipient {
   readonly orderNumber: string | null;
 }
 
-/** A mail is taken for its next try so much before its time: clocks of computers differ. */
-export const EARLIEST_MS = 2000;
+/** How far clocks of computers may differ: a mail may be taken for its next try so much before its time. */
+export const CLOCK_SKEW_MS = 2000;
+
+/**
+ * `busy`: another process has claimed it, or died with its claim a short while ago. `closed`: sent, refused or dropped. `not due`: it waits for
+ * its next try, which has a job of its own.
+ */
+export type Claim = ClaimedMail | 'busy' | 'closed' | 'not due';
 
 /** One row per mail: the record that it was sent, and the lock against sending it twice. */
 export abstract class MailRows {
   /** Stores mails to be sent. A second call with the same id changes nothing. */
   abstract add(...mails: readonly PlannedMail[]): Promise<void>;
-  /**
-   * Claims the mail for sending. `busy`: another process has claimed it, or died with its claim a short while ago. `closed`: sent, refused
-   * or dropped. `not due`: it waits for its next try, which has a job of its own.
-   */
-  abstract claim(id: string): Promise<ClaimedMail | 'busy' | 'closed' | 'not due'>;
+  /** Claims the mail for sending. */
+  abstract claim(id: string): Promise<Claim>;
   /** Keeps a claim from growing old while its holder works. */
   abstract renewClaim(id: string): Promise<void>;
   /**

@@ -166,10 +166,10 @@ export function newsletter(): void {
     expect(mailer.sent).toHaveLength(before + 4);
   });
 
-  test('spellings of one mailbox cause five mails a day at most, and none less to its own address', async () => {
+  test('plus addresses of one mailbox cause five mails a day at most, and none less to its own address', async () => {
     const before = mailer.sent.length;
-    for (let spelling = 1; spelling <= 8; spelling += 1) {
-      await subscribe(`ada+${spelling}@example.com`, `198.51.100.${spelling}`);
+    for (let tag = 1; tag <= 8; tag += 1) {
+      await subscribe(`ada+${tag}@example.com`, `198.51.100.${tag}`);
       await readMail();
     }
     expect(mailer.sent).toHaveLength(before + 5);

@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { DomainError } from '../../../shared/domain-error.ts';
-import { mailboxBehind } from '../../../shared/mailbox.ts';
+import { mayMailPlusAddress } from '../../../shared/plus-addresses.ts';
 import { Clock, Ids, MailOutbox, Throttle, Transaction } from '../../../shared/ports.ts';
 import { Subscriptions } from './ports.ts';
 
@@ -14,8 +14,7 @@ const WINDOW_MS = 3_600_000;
 
 /** Mails a day for one subscription, so that nobody can flood a mailbox. */
 const MOST_A_DAY = 3;
-/** To addresses of one mailbox with a "+": anybody can make as many as he likes. */
-const MOST_A_DAY_TO_SPELLINGS = 5;
+const MOST_A_DAY_TO_PLUS_ADDRESSES = 5;
 const DAY_MS = 86_400_000;
 
 class UnknownNewsletterLink extends DomainError {
@@ -102,9 +101,8 @@ export class Newsletter {
   }
 
   private async mayLeave({ id, email }: { id: string; email: string }): Promise<boolean> {
-    const mailbox = mailboxBehind(email);
-    const ofMailbox = `letters-a-day newsletter to spellings of ${mailbox}`;
-    if (mailbox !== null && (await this.throttle.hit(ofMailbox, MOST_A_DAY_TO_SPELLINGS, DAY_MS)) !== null) return false;
+    const mostADay = MOST_A_DAY_TO_PLUS_ADDRESSES;
+    if (!(await mayMailPlusAddress(this.throttle, { email, kind: 'newsletter', mostADay }))) return false;
     return (await this.throttle.hit(dayOf(id), MOST_A_DAY, DAY_MS)) === null;
   }
 }

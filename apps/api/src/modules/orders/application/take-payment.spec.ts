@@ -1,6 +1,7 @@
 import { expect, jest, test } from '@jest/globals';
 import { FixedClock, PlainTransaction, RecordingAlerts, RecordingMailOutbox, RecordingOutbox } from '../../../testing/fakes.ts';
 import { assessing } from '../../risk/testing/assessing.ts';
+import { ORDINARY_CARD } from '../../risk/testing/ordinary.ts';
 import { InMemoryKeyStock } from '../../stock/testing/in-memory-key-stock.ts';
 import { InMemoryOrders } from '../testing/in-memory-orders.ts';
 import { orderLine, unpaidOrder } from '../testing/order-builder.ts';
@@ -45,18 +46,7 @@ test('what suppliers have promised is waited for, and the timeline says so', asy
   expect(orders.events.filter(({ orderId }) => orderId === order.id).map(({ kind }) => kind)).toEqual(['paid', 'waiting_for_keys']);
 });
 
-const card = (change: Partial<CardChecks> = {}): CardChecks => ({
-  riskLevel: 'normal',
-  review: 'none',
-  cvc: 'pass',
-  postalCode: null,
-  threeDSecure: null,
-  funding: 'credit',
-  country: null,
-  fingerprint: 'card-1',
-  chargedAt: null,
-  ...change,
-});
+const card = (change: Partial<CardChecks> = {}): CardChecks => ({ ...ORDINARY_CARD, country: null, ...change });
 
 test('an order that may be fraud is held with its keys reserved for thirty days, and the staff is told why', async () => {
   const { order, pay, stock, mails, alerts, clock, orders } = await shop();

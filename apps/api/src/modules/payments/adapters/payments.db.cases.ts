@@ -5,7 +5,7 @@ import { Transaction } from '../../../shared/ports.ts';
 import { FixedClock, PlainTransaction } from '../../../testing/fakes.ts';
 import { type TestShop, testShop } from '../../../testing/test-shop.ts';
 import { unpaidOrder } from '../../orders/testing/order-builder.ts';
-import type { CardChecks } from '../../risk/index.ts';
+import { ORDINARY_CARD } from '../../risk/testing/ordinary.ts';
 import { PaymentEvents } from '../application/ports.ts';
 import { PaymentUnavailable } from '../domain/payment-errors.ts';
 import { InMemoryPaymentEvents, InMemoryPaymentProvider } from '../testing/in-memory-payments.ts';
@@ -14,18 +14,6 @@ import { paymentEventsContract } from '../testing/payment-events.contract.ts';
 import { paymentProviderContract } from '../testing/payments.contract.ts';
 import { type StripeStandIn, stripeStandIn } from '../testing/stripe-stand-in.ts';
 import { StripePaymentProvider } from './stripe/stripe-payment-provider.ts';
-
-const CARD: CardChecks = {
-  riskLevel: 'normal',
-  review: 'none',
-  cvc: 'pass',
-  postalCode: null,
-  threeDSecure: null,
-  funding: 'credit',
-  country: 'US',
-  fingerprint: 'card-1',
-  chargedAt: new Date(0),
-};
 
 export function payments(): void {
   describe('the real Stripe SDK against the stand-in', () => {
@@ -107,7 +95,7 @@ export function payments(): void {
       return {
         provider,
         pay: async (id) => {
-          provider.become(id, { outcome: 'paid', card: CARD });
+          provider.become(id, { outcome: 'paid', card: ORDINARY_CARD });
           provider.missed.push(undelivered({ id: `paid-${id}`, sessionId: id }));
         },
         decline: async (id) =>

@@ -1,25 +1,14 @@
 import { expect, test } from '@jest/globals';
 import type { CardChecks } from '../domain/card-checks.ts';
 import { assessing } from '../testing/assessing.ts';
-import { ORDINARY_CHECKOUT } from '../testing/ordinary.ts';
+import { ORDINARY_CARD, ORDINARY_CHECKOUT } from '../testing/ordinary.ts';
 import type { OrderToAssess } from './assess-orders.ts';
 import type { PaymentFact } from './ports.ts';
 
 const MINUTE = 60_000;
 const START = Date.parse('2026-03-01T12:00:00.000Z');
 const at = (minutes: number) => new Date(START + minutes * MINUTE);
-const card = (change: Partial<CardChecks> = {}): CardChecks => ({
-  riskLevel: 'normal',
-  review: 'none',
-  cvc: 'pass',
-  postalCode: null,
-  threeDSecure: null,
-  funding: 'credit',
-  country: 'US',
-  fingerprint: 'card-1',
-  chargedAt: at(0),
-  ...change,
-});
+const card = (change: Partial<CardChecks> = {}): CardChecks => ({ ...ORDINARY_CARD, chargedAt: at(0), ...change });
 const order = (orderId: string, change: Partial<OrderToAssess> = {}): OrderToAssess => ({
   ...ORDINARY_CHECKOUT,
   orderId,

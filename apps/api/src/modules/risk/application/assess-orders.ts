@@ -7,7 +7,7 @@ import { networksOf } from '../domain/networks.ts';
 import type { RiskPolicy } from '../domain/policy.ts';
 import type { KeyKind, RiskSignals } from '../domain/signals.ts';
 import type { SignalsBeforePayment } from '../domain/three-d-secure.ts';
-import { withMates, withRefused } from './earlier-payments.ts';
+import { withUnstored } from './earlier-payments.ts';
 import {
   BlockListMatches,
   DisposableMail,
@@ -88,9 +88,9 @@ export class AssessOrders {
     const blockedCountries = await this.blockLists.countries(orders.flatMap(({ card }) => card?.country ?? []));
     return new Map(
       paid.map(({ order, fact }, place) => {
-        const mates = facts.slice(0, place);
+        const unstored = { mates: facts.slice(0, place), refused: order.card?.refusedBefore ?? 0 };
         const signals = {
-          ...this.signalsOf(order, fact, withRefused(withMates(known.get(order.orderId), fact, mates), order.card?.refusedBefore ?? 0)),
+          ...this.signalsOf(order, fact, withUnstored(known.get(order.orderId), fact, unstored)),
           blocked: blocked.get(order.orderId) ?? [],
           isCardCountryBlocked: blockedCountries.has(order.card?.country ?? ''),
         };

@@ -1,5 +1,5 @@
 import { expect, test } from '@jest/globals';
-import { NO_PAYMENTS } from '../testing/ordinary.ts';
+import { NO_PAYMENTS, ORDINARY_CARD } from '../testing/ordinary.ts';
 import { decideRisk, type RiskOutcome } from './decide.ts';
 import { DEFAULT_POLICY, type RiskPolicy } from './policy.ts';
 import type { Count, KeyKind, RiskSignals, Velocity } from './signals.ts';
@@ -7,15 +7,7 @@ import type { Count, KeyKind, RiskSignals, Velocity } from './signals.ts';
 type Card = NonNullable<RiskSignals['card']>;
 type Change = Partial<Omit<RiskSignals, 'card'>> & { card?: Partial<Card> };
 
-const ordinary: Card = {
-  riskLevel: 'normal',
-  review: 'none',
-  cvc: 'pass',
-  postalCode: null,
-  threeDSecure: null,
-  funding: 'credit',
-  country: 'DE',
-};
+const ordinary: Card = { ...ORDINARY_CARD, country: 'DE' };
 const order = (change: Change = {}): RiskSignals => ({
   velocity: {},
   valueMinor: 2000,

@@ -1,4 +1,5 @@
 import type { CheckoutToAssess } from '../application/assess-orders.ts';
+import type { CardChecks } from '../domain/card-checks.ts';
 import type { Count } from '../domain/signals.ts';
 
 /** Of a key without earlier payments. */
@@ -14,4 +15,17 @@ export const ORDINARY_CHECKOUT: Omit<CheckoutToAssess, 'at'> = {
   totalMinor: 1000,
   lines: [{ productId: 'product-1', category: 'Game', totalMinor: 1000 }],
   countries: { chosen: 'US', header: null },
+};
+
+/** What the provider says of a card without anything to notice. */
+export const ORDINARY_CARD: CardChecks = {
+  riskLevel: 'normal',
+  review: 'none',
+  cvc: 'pass',
+  postalCode: null,
+  threeDSecure: null,
+  funding: 'credit',
+  country: 'US',
+  fingerprint: 'card-1',
+  chargedAt: null,
 };

@@ -1,6 +1,6 @@
 import { RESET_LINK_MINUTES } from '@keyturn/shop-rules';
 import { Injectable } from '@nestjs/common';
-import { mailboxBehind } from '../../../shared/mailbox.ts';
+import { mayMailPlusAddress } from '../../../shared/plus-addresses.ts';
 import { Clock, Ids, type MailKind, MailOutbox, Throttle } from '../../../shared/ports.ts';
 import { type MailedTokenKind, MailedTokens } from './ports.ts';
 
@@ -51,11 +51,8 @@ const MOST_A_DAY: Readonly<Record<Exclude<MailedTokenKind, 'reset'>, number>> = 
   'personal-data': 3,
 };
 const DAY_MS = 24 * HOUR_MS;
-/**
- * Mails a day to addresses of one mailbox with a "+", of accounts that nobody has confirmed: anybody can make as many as he likes. Other
- * addresses and confirmed accounts have their own limits, so that nobody locks them out.
- */
-const MOST_A_DAY_TO_SPELLINGS = 10;
+/** Of accounts that nobody has confirmed, all kinds together. */
+const MOST_A_DAY_TO_PLUS_ADDRESSES = 10;
 /** Requests a day for reset links to one address, from anywhere, after which each further one needs a captcha. */
 const FREE_RESETS_A_DAY = 6;
 /** Of those with a captcha, how many of one network are followed by a mail. */
@@ -111,9 +108,8 @@ export class AccountMails {
     kind: MailedTokenKind,
     { email, userId, isConfirmed }: { email: string; userId: string; isConfirmed: boolean },
   ): Promise<boolean> {
-    const mailbox = isConfirmed ? null : mailboxBehind(email);
-    if (mailbox !== null && (await this.throttle.hit(`letters-a-day to spellings of ${mailbox}`, MOST_A_DAY_TO_SPELLINGS, DAY_MS)) !== null)
-      return false;
+    const mostADay = MOST_A_DAY_TO_PLUS_ADDRESSES;
+    if (!isConfirmed && !(await mayMailPlusAddress(this.throttle, { email, kind: 'account', mostADay }))) return false;
     if (kind === 'reset') return true;
     return (await this.throttle.hit(`letters-a-day ${kind} ${email} ${userId}`, MOST_A_DAY[kind], DAY_MS)) === null;
   }

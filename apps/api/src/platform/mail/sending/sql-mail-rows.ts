@@ -5,18 +5,18 @@ import { LEASE_MS } from '../../../shared/concurrency/lease.ts';
 import { ALONE } from '../../../shared/batches.ts';
 import { InProcessBatches } from '../../database/in-process-batches.ts';
 import { Clock, type MailKind, type PlannedMail } from '../../../shared/ports.ts';
-import { type ClaimedMail, EARLIEST_MS, type MailEnd, MailRows, type UndeliveredMail } from '../ports.ts';
+import { type Claim, type ClaimedMail, CLOCK_SKEW_MS, type MailEnd, MailRows, type UndeliveredMail } from '../ports.ts';
 
 type UndeliveredRow = Omit<UndeliveredMail, 'closedAt'> & { readonly closed_at: Date };
 
 type MailAbout = Awaited<ReturnType<MailRows['about']>>[number];
 
 const claimable = (now: Date) =>
-  sql`(state = 'waiting' and (next_try_at is null or next_try_at <= ${new Date(now.getTime() + EARLIEST_MS)}) or (state = 'sending' and claimed_at < ${new Date(now.getTime() - LEASE_MS)}))`;
+  sql`(state = 'waiting' and (next_try_at is null or next_try_at <= ${new Date(now.getTime() + CLOCK_SKEW_MS)}) or (state = 'sending' and claimed_at < ${new Date(now.getTime() - LEASE_MS)}))`;
 
 @Injectable()
 export class SqlMailRows extends MailRows {
-  private readonly claims = new InProcessBatches<string, Awaited<ReturnType<MailRows['claim']>>>({
+  private readonly claims = new InProcessBatches<string, Claim>({
     together: async (batch) => {
       const claimed = await this.claimUnlocked(batch.map(({ item }) => item));
       // Two callers may claim the same mail: the second one finds it claimed.
@@ -53,7 +53,7 @@ export class SqlMailRows extends MailRows {
       on conflict (id) do nothing`.execute(this.em.getKysely());
   }
 
-  override claim(id: string): ReturnType<MailRows['claim']> {
+  override claim(id: string): Promise<Claim> {
     return this.em.isInTransaction() ? this.claimOne(id) : this.claims.run(id);
   }
 
@@ -67,7 +67,7 @@ export class SqlMailRows extends MailRows {
     return new Map(rows.map((mail) => [mail.id, mail]));
   }
 
-  private async claimOne(id: string): ReturnType<MailRows['claim']> {
+  private async claimOne(id: string): Promise<Claim> {
     const now = this.clock.now();
     const { rows } = await sql<ClaimedMail>`
       update letter set state = 'sending', claimed_at = ${now} where id = ${id} and ${claimable(now)}

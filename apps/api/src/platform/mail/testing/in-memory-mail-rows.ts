@@ -1,7 +1,7 @@
 import { LEASE_MS } from '../../../shared/concurrency/lease.ts';
 import type { Clock, MailKind, PlannedMail } from '../../../shared/ports.ts';
 import { PlainStorage, type Storage } from '../../../testing/storage/storage.ts';
-import { EARLIEST_MS, type MailEnd, MailRows, type UndeliveredMail } from '../ports.ts';
+import { type Claim, CLOCK_SKEW_MS, type MailEnd, MailRows, type UndeliveredMail } from '../ports.ts';
 
 interface Row {
   readonly mail: PlannedMail;
@@ -35,13 +35,13 @@ export class InMemoryMailRows extends MailRows {
     }
   }
 
-  override async claim(id: string): ReturnType<MailRows['claim']> {
+  override async claim(id: string): Promise<Claim> {
     await this.lock(id);
     const row = this.all.get(id);
     const now = this.clock.now().getTime();
     if (!row || !isOpen(row)) return 'closed';
     if (row.state === 'sending' && row.claimedAt >= now - LEASE_MS) return 'busy';
-    if (row.state === 'waiting' && row.dueAt > now + EARLIEST_MS) return 'not due';
+    if (row.state === 'waiting' && row.dueAt > now + CLOCK_SKEW_MS) return 'not due';
     this.all.set(id, { ...row, state: 'sending', claimedAt: now });
     return { ...row.mail, tries: row.tries };
   }

@@ -133,8 +133,8 @@ export class StripePaymentProvider extends PaymentProvider {
   private async cardOf(intent: Stripe.PaymentIntent): Promise<CardChecks | null> {
     const checks = cardChecks(intent);
     if (checks === null || intent.status !== 'succeeded') return checks;
-    const { data } = await this.reads(() => this.stripe.charges.list({ payment_intent: intent.id, limit: 100 }));
-    return { ...checks, refusedBefore: data.filter(({ status }) => status === 'failed').length };
+    const refused = await this.reads(() => this.refusedCharges(intent.id));
+    return { ...checks, refusedBefore: refused.length };
   }
 
   /** Source: docs.stripe.com, "Dashboard": payments made with test keys are shown below /test. */
@@ -150,11 +150,13 @@ export class StripePaymentProvider extends PaymentProvider {
   }
 
   override async refusedAttempts(intentId: string): Promise<RefusedAttempt[]> {
-    const [charges, intent] = await Promise.all([
-      ifKnown(this.stripe.charges.list({ payment_intent: intentId, limit: 100 })),
-      ifKnown(this.stripe.paymentIntents.retrieve(intentId)),
-    ]);
-    return [intent && unproven(intent), ...(charges?.data ?? []).map(ofCharge)].filter((attempt) => attempt !== null);
+    const [charges, intent] = await Promise.all([this.refusedCharges(intentId), ifKnown(this.stripe.paymentIntents.retrieve(intentId))]);
+    return [intent && unproven(intent), ...charges].filter((attempt) => attempt !== null);
+  }
+
+  private async refusedCharges(intentId: string): Promise<RefusedAttempt[]> {
+    const charges = await ifKnown(this.stripe.charges.list({ payment_intent: intentId, limit: 100 }));
+    return (charges?.data ?? []).map(ofCharge).filter((attempt) => attempt !== null);
   }
 
   override submitEvidence(disputeId: string, evidence: Evidence, version: number): Promise<void> {

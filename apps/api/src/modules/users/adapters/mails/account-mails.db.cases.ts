@@ -112,21 +112,21 @@ export function accountMails(fixture: AccountTestShop): void {
     expect(counts()).toEqual([7, 7, 2]);
   });
 
-  test('spellings of one mailbox cause ten mails a day at most, and lock neither its own address nor a confirmed account out', async () => {
-    const spelled = (tag: string) => ada.email.replace('@', `+${tag}@`);
-    await post('signup', { ...ada, email: spelled('mine') });
+  test('plus addresses of one mailbox cause ten mails a day at most, and lock neither its own address nor a confirmed account out', async () => {
+    const plus = (tag: string) => ada.email.replace('@', `+${tag}@`);
+    await post('signup', { ...ada, email: plus('mine') });
     await mails();
     await fixture.shop.database.query('update shop_user set email_verified_at = now()');
     await fixture.shop.database.query('delete from rate_limit');
     const sent = [];
     for (let place = 1; place <= 8; place += 1) {
-      const email = spelled(String(place));
+      const email = plus(String(place));
       await postFrom(place, 'signup', { ...ada, email, username: `ada${place}` });
       await postFrom(place, 'forgot-password', { email });
       sent.push(...(await mails()));
     }
     expect(sent).toHaveLength(10);
-    await post('forgot-password', { email: spelled('mine') });
+    await post('forgot-password', { email: plus('mine') });
     await post('signup', ada);
     expect((await mails()).map(({ to }) => to).toSorted()).toEqual(['ada+mine@example.com', 'ada@example.com']);
   });
