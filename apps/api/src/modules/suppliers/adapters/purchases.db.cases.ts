@@ -120,6 +120,28 @@ export function purchaseCases(): void {
     expect([await made.statusOf(id), other.ordered.length]).toEqual(['fulfilling', 1]);
   });
 
+  test('staff sees how many orders are open at each supplier, and how many failed within a day', async () => {
+    await made.backorder();
+    await made.offer(kinguin, 500, 5);
+    kinguin.offered = [];
+    await made.offer(other, 700, 5);
+    other.keysAtOnce = 0;
+    await made.work();
+    const counts = async () =>
+      (await made.staff.call('GET', '/ops/suppliers'))
+        .json<SuppliersAnswer>()
+        .items.map(({ name, ordersOpen, ordersFailed }) => [name, ordersOpen, ordersFailed]);
+    expect(await counts()).toEqual([
+      ['kinguin', 0, 1],
+      ['codeswholesale', 1, 0],
+    ]);
+    made.shop.clock.advance(24 * 60 * MINUTE_MS + 1);
+    expect(await counts()).toEqual([
+      ['kinguin', 0, 0],
+      ['codeswholesale', 1, 0],
+    ]);
+  });
+
   test.each<[References, OrderTrouble, number]>([
     ['unique', 'lost before', 0.1],
     ['unique', 'lost after', 0.1],

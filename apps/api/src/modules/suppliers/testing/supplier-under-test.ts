@@ -11,8 +11,8 @@ export interface SupplierUnderTest {
   deliverAtOnce(keys: 'all' | 'none'): Promise<void>;
   /** Keys come as pictures from now on. */
   deliverPictures(): Promise<void>;
-  /** All keys of an order arrive, or it is refunded. */
-  settle(orderId: string, how: 'delivered' | 'refunded'): Promise<void>;
+  /** All keys of an order arrive, or it ends. */
+  settle(orderId: string, how: 'delivered' | 'cancelled' | 'refunded'): Promise<void>;
   /** Keys that go back show so when `settle` refunds their order. */
   returnLate(): Promise<void>;
   /** The answer to the next order is lost, before it has an effect or after. */

@@ -121,11 +121,11 @@ export function supplierContract(make: () => Promise<SupplierUnderTest>): void {
     ]);
   });
 
-  test('an order that the supplier refunds has ended', async () => {
+  test.each(['cancelled', 'refunded'] as const)('an order that the supplier has %s has ended', async (how) => {
     const { supplier, deliverAtOnce, settle } = await buyable();
     await deliverAtOnce('none');
     const { orderId } = await supplier.order(request());
-    await settle(orderId, 'refunded');
+    await settle(orderId, how);
     expect((await supplier.orderOf(orderId)).state).toBe('ended');
   });
 
