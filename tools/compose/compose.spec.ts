@@ -138,6 +138,12 @@ test('every variable that the file reads stands in .env.example', () => {
   expect(read.filter((name) => !documented.has(name))).toEqual([]);
 });
 
+test('each retention period that an operator may set reaches the containers', () => {
+  const periods = Array.from(example.matchAll(/^#?(KEEP_\w+)=/gm), ([, name = '']) => name);
+  expect(periods.length).toBeGreaterThan(10);
+  expect(periods.filter((name) => !composeText.includes(`${name}: \${${name}:-}`))).toEqual([]);
+});
+
 test('one service builds the image, no other fetches it, and every other waits for that one', () => {
   const { services } = composeWith(demo);
   const ours = Object.entries(services).filter(([, { image }]) => image === 'keyturn');
