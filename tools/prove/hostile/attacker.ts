@@ -4,7 +4,7 @@ import { isMainThread, parentPort, Worker } from 'node:worker_threads';
 import { type Attack, ATTACKS } from './attacks.ts';
 
 /** A round of connections comes so often. */
-const ROUND_MS = 1000;
+export const ROUND_MS = 1000;
 
 interface AttackPlan {
   readonly name: string;

@@ -4,7 +4,7 @@ import { chance } from '../../../apps/api/src/testing/campaigns/chance.ts';
 import { report, SEED, sized } from '../../../apps/api/src/testing/campaigns/campaign.ts';
 import { MemoryWatch, residentMb } from '../load/memory.ts';
 import { type ShopOfMany, startShopOfMany } from '../shop-of-many.ts';
-import { Attacker } from './attacker.ts';
+import { Attacker, ROUND_MS } from './attacker.ts';
 import { type Attack, ATTACKS, LIST } from './attacks.ts';
 import { collectedTexts, fuzzer, type RawRequest } from './fuzz.ts';
 import { send, type Sent } from './send.ts';
@@ -74,7 +74,10 @@ async function waitsBeside(name: string): Promise<Record<keyof Attack, Visitors>
   const met = { wellFormed: comers(), hostile: comers() };
   // By turns: what else the machine does delays both alike.
   for (const kind of Array.from({ length: TURNS }, () => KINDS).flat()) {
-    const wrong = await met[kind].besides(attacker.send({ name, kind, origins, count: SOCKETS, rounds: ROUNDS }));
+    const attack = attacker.send({ name, kind, origins, count: SOCKETS, rounds: ROUNDS });
+    // For the same time each: visits after the last round, while one kind is still being answered, would make its share of refused ones smaller.
+    await met[kind].besides(setTimeout(ROUNDS * ROUND_MS));
+    const wrong = await attack;
     expect([name, kind, wrong]).toEqual([name, kind, []]);
   }
   return met;
