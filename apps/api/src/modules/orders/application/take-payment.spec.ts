@@ -81,6 +81,21 @@ test('a refused order gives its keys back and is refunded', async () => {
   expect(mails.planned).toEqual([]);
 });
 
+test.each([
+  ['that was never paid', 'order-1@unpaid.invalid'],
+  ['that was erased', 'erased-1@erased.invalid'],
+  ['whose years of accounting are over', 'order-1@accounted.invalid'],
+])('the late payment of an order %s goes back: nobody is left to deliver to', async (_what, email) => {
+  const { order, pay, stock, mails, outbox, clock, orders, records } = await shop();
+  await stock.reserve(order.id, order.lines, new Date(clock.now().getTime() + 60_000));
+  order.moveToEmail(email);
+  expect(await pay()).toBe('refunding');
+  expect([order.status, (await stock.available(['product-1'])).get('product-1')]).toEqual(['paid', 2]);
+  expect(orders.events.map(({ kind }) => kind)).toEqual(['paid', 'buyer_removed']);
+  expect(outbox.messages).toEqual([{ queue: 'payments', job: 'refund', id: `refund-${order.id}`, data: { orderId: order.id } }]);
+  expect([mails.planned, records.decisions.size]).toEqual([[], 0]);
+});
+
 test('an order that is delivered by a link has its keys and its mail', async () => {
   const { order, pay, mails } = await shop();
   expect(await pay({ card: card({ riskLevel: 'elevated' }) })).toBe('paid');

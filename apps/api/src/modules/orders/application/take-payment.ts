@@ -4,7 +4,7 @@ import { ALONE, type Batched, type Batches } from '../../../shared/batches.ts';
 import { type Alert, Alerts, Clock, MailOutbox, Outbox, Transaction } from '../../../shared/ports.ts';
 import { AssessOrders, type Assessment, type CardChecks } from '../../risk/index.ts';
 import { KeyStock } from '../../stock/index.ts';
-import { type Order, type OrderEvent, RISK_ENDED, RISK_HOLD, type Step } from '../domain/order.ts';
+import { BUYER_REMOVED, type Order, type OrderEvent, RISK_ENDED, RISK_HOLD, type Step } from '../domain/order.ts';
 import { keysMail, waitingMail } from './order-mails.ts';
 import { heldAlert } from './risk/held-alert.ts';
 import { toAssess } from './risk/order-to-assess.ts';
@@ -67,7 +67,8 @@ export class TakePayment {
     const plain = new Map<Order, Batched<PaidSession>>();
     for (const one of batch) {
       const order = orders.get(one.item.orderId);
-      if (order?.awaitsPayment() && mismatchOf(order, one.item.payment) === null && !plain.has(order)) plain.set(order, one);
+      if (order?.awaitsPayment() && order.hasBuyer() && mismatchOf(order, one.item.payment) === null && !plain.has(order))
+        plain.set(order, one);
     }
     const at = this.clock.now();
     const assessed = await this.risk.run([...plain].map(([order, { item }]) => toAssess(order, item.payment, at)));
@@ -107,11 +108,18 @@ export class TakePayment {
         await this.alertMismatch(order, payment, { id: order.id, detail: differenceText(order, payment, mismatch) });
         return 'on hold';
       }
+      if (!order.hasBuyer()) {
+        await this.refundAtOnce(order, paid, { kind: BUYER_REMOVED, step });
+        return 'refunding';
+      }
       const assessment = (await this.risk.run([toAssess(order, payment, step.at)])).get(order.id);
       if (assessment) await this.risk.record([assessment]);
       const outcome = assessment?.decision.verdict.outcome;
       if (outcome === 'hold') return this.holdForRisk(order, paid, { payment, step, assessment });
-      if (outcome === 'refuse') return this.refuse(order, paid, step);
+      if (outcome === 'refuse') {
+        await this.refundAtOnce(order, paid, { kind: RISK_ENDED, step });
+        return 'refused';
+      }
       deliverAsDecided(order, assessment);
       if (!(await this.stock.allocate(order.id, order.paidLines()))) return this.withoutKeys(order, paid, step);
       await this.orders.save(order, [...paid, ...order.beginFulfilment(step)]);
@@ -137,11 +145,11 @@ export class TakePayment {
     return 'on hold';
   }
 
-  private async refuse(order: Order, paid: readonly OrderEvent[], step: Step): Promise<PaymentOutcome> {
+  /** `kind`: of the event that says why. */
+  private async refundAtOnce(order: Order, paid: readonly OrderEvent[], { kind, step }: { kind: string; step: Step }): Promise<void> {
     await this.stock.release(order.id);
-    await this.orders.save(order, [...paid, { kind: RISK_ENDED, actor: step.actor, data: {}, at: step.at }]);
+    await this.orders.save(order, [...paid, { kind, actor: step.actor, data: {}, at: step.at }]);
     await this.addRefund(order);
-    return 'refused';
   }
 
   private addRefund({ id }: Order): Promise<void> {
@@ -157,9 +165,7 @@ export class TakePayment {
     }
     const short: OrderEvent = { kind: 'stock_short', actor: step.actor, data: {}, at: step.at };
     if (this.limits.longestWaitMs === 0) {
-      await this.stock.release(order.id);
-      await this.orders.save(order, [...paid, short]);
-      await this.addRefund(order);
+      await this.refundAtOnce(order, paid, { kind: short.kind, step });
       return 'refunding';
     }
     const until = new Date(step.at.getTime() + this.limits.longestWaitMs);

@@ -73,6 +73,8 @@ export const RISK_HOLD = 'risk';
 export const RISK_ENDED = 'risk_refused';
 /** In the timeline of an order whose wait for keys ends because a product excludes its buyer's country since the sale. */
 export const REGION_ENDED = 'region_excluded';
+/** In the timeline of an order that is refunded because nobody is left to deliver to. */
+export const BUYER_REMOVED = 'buyer_removed';
 /** A dispute was won, but the keys are sold meanwhile. */
 export const TOO_FEW_KEYS = 'won, and too few keys';
 

@@ -6,6 +6,9 @@ import { countByLine, type Piece } from './pieces.ts';
 /** Bank transfers may take this long; normally an event of the provider ends the wait, this is the fallback. */
 const LONGEST_TRANSFER_MS = 14 * 86_400_000;
 
+/** End the addresses of orders whose buyer was removed: by an erasure, as nothing was ever paid, and after the years of accounting. */
+const REMOVED = ['@erased.invalid', '@unpaid.invalid', '@accounted.invalid'];
+
 /** State and queries of an order. `Order` changes it. */
 export abstract class OrderState {
   readonly id!: string;
@@ -83,6 +86,11 @@ export abstract class OrderState {
   /** Whether the payment may still arrive, late or not. */
   awaitsPayment(): boolean {
     return this.status === 'pending' || this.status === 'expired' || this.status === 'payment_failed';
+  }
+
+  /** False once its buyer was removed: nothing can be delivered or written to anybody. */
+  hasBuyer(): boolean {
+    return !REMOVED.some((end) => this.email.endsWith(end));
   }
 
   isPaid(): boolean {

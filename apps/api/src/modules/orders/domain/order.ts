@@ -1,4 +1,5 @@
 import {
+  BUYER_REMOVED,
   type Customer,
   FRAUD_WARNING,
   LOST_IN_PART,
@@ -14,7 +15,7 @@ import {
 import { OrderState } from './order-state.ts';
 import { isStep, type OrderStatus } from './order-status.ts';
 
-export { FRAUD_WARNING, LOST_IN_PART, REGION_ENDED, RISK_ENDED, RISK_HOLD, TOO_FEW_KEYS };
+export { BUYER_REMOVED, FRAUD_WARNING, LOST_IN_PART, REGION_ENDED, RISK_ENDED, RISK_HOLD, TOO_FEW_KEYS };
 export type { Customer, OrderDraft, OrderEvent, OrderLine, Step };
 
 /** Changes of an order. They return the events to be saved with it; a repeated call returns none. */

@@ -6,7 +6,7 @@ import { Metrics } from '../../../../platform/metrics/metrics.ts';
 import { FixedClock, PlainTransaction, RecordingMailOutbox } from '../../../../testing/fakes.ts';
 import { InMemoryKeyStock } from '../../../stock/testing/in-memory-key-stock.ts';
 import { NoteOrderMail } from '../../application/note-order-mail.ts';
-import { keysMail } from '../../application/order-mails.ts';
+import { keysMail, waitingMail } from '../../application/order-mails.ts';
 import { ReplanFreedKeys } from '../../application/replan-freed-keys.ts';
 import { InMemoryOrders } from '../../testing/in-memory-orders.ts';
 import { unpaidOrder } from '../../testing/order-builder.ts';
@@ -14,7 +14,7 @@ import { HmacGuestLinks } from '../hmac-guest-links.ts';
 import { OrderMailTemplates } from './order-mail-templates.ts';
 import { OrderMailWriter } from './order-mail-writer.ts';
 
-test('an order whose keys were taken back since it was read gets no mail without keys', async () => {
+function written(change: object) {
   const clock = new FixedClock();
   const orders = new InMemoryOrders(clock);
   const stock = new InMemoryKeyStock(clock);
@@ -31,7 +31,23 @@ test('an order whose keys were taken back since it was read gets no mail without
     new Metrics(),
     new PlainTransaction(),
   );
-  const order = Object.assign(unpaidOrder(), { status: 'fulfilling' });
-  await orders.save(order, []);
+  const order = Object.assign(unpaidOrder(), change);
+  return { writer, order, placed: orders.save(order, []) };
+}
+
+test('an order whose keys were taken back since it was read gets no mail without keys', async () => {
+  const { writer, order, placed } = written({ status: 'fulfilling' });
+  await placed;
   expect(await writer.write(keysMail(order.id, 1))).toBeNull();
+});
+
+test('an order on hold is written about, and not where its buyer was removed', async () => {
+  for (const [email, to] of [
+    ['ada@example.com', 'ada@example.com'],
+    ['order-1@unpaid.invalid', undefined],
+  ]) {
+    const { writer, order, placed } = written({ status: 'on_hold', email });
+    await placed;
+    expect((await writer.write(waitingMail(order.id)))?.to).toBe(to);
+  }
 });

@@ -36,6 +36,7 @@ export class RefundMailWriter extends MailWriter {
   override async write({ id, kind, about }: PlannedMail): Promise<MailDraft | null> {
     const order = await this.orders.ofId(about);
     if (!order) throw new Error(`Mail ${id} belongs to no order.`);
+    if (!order.hasBuyer()) return null;
     if (kind === 'staff-refund') return this.staffRefund(order, id);
     if (kind === 'refund-bounced') return this.refundBounced(order, id);
     const own = await this.refunds.ofId(order.id);
