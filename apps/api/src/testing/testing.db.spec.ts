@@ -4,8 +4,9 @@ import { canaryCases } from './canary.db.cases.ts';
 import { databaseAway } from './bad-input/database-away.db.cases.ts';
 import { invariantCases } from './invariants/invariants.db.cases.ts';
 import { ownership } from './ownership.db.cases.ts';
-import { purgeExpired } from './purge-expired.db.cases.ts';
+import { purgeExpired } from './retention/purge-expired.db.cases.ts';
 import { sharedCaches } from './shared-caches.db.cases.ts';
+import { unpaidOrders } from './retention/unpaid-orders.db.cases.ts';
 
 // One file, because each test file loads the whole API, which takes longer than most tests.
 describe('bad input', () => badInput());
@@ -15,3 +16,4 @@ describe('invariants', invariantCases);
 describe('ownership', ownership);
 describe('purge personal', purgeExpired);
 describe('shared caches', sharedCaches);
+describe('unpaid orders', unpaidOrders);

@@ -125,6 +125,7 @@ test.each([
   ],
   ['ALERT_EMAIL', 'Ops <ops@shop.example>', 'ALERT_EMAIL must be an e-mail address'],
   ['KEEP_RISK_COUNTS_DAYS', '30', 'KEEP_RISK_COUNTS_DAYS must be a number from 31 to 3650'],
+  ['KEEP_UNPAID_ORDERS_DAYS', '30', 'KEEP_UNPAID_ORDERS_DAYS must be a number from 31 to 3650'],
   ['KEEP_KNOWN_BUYERS_DAYS', '30', 'KEEP_KNOWN_BUYERS_DAYS must be a number from 31 to 3650'],
   ['MARGIN', '-1', 'MARGIN must be a number'],
   ['RATE_LIMIT_SCALE', '0', 'RATE_LIMIT_SCALE must be a number from 0.1 to 1000000'],

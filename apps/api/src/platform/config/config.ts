@@ -50,6 +50,7 @@ export class Config {
     readonly orderTraceDays: number;
     readonly keyRevealDays: number;
     readonly contactMessageDays: number;
+    readonly unpaidOrderDays: number;
     readonly riskCountDays: number;
     readonly knownBuyerDays: number;
   };
@@ -188,6 +189,7 @@ export function readConfig(environment: Environment): Config {
       orderTraceDays: data.KEEP_ORDER_TRACES_DAYS,
       keyRevealDays: data.KEEP_KEY_VIEWS_DAYS,
       contactMessageDays: data.KEEP_CONTACT_MESSAGES_DAYS,
+      unpaidOrderDays: data.KEEP_UNPAID_ORDERS_DAYS,
       riskCountDays: data.KEEP_RISK_COUNTS_DAYS,
       knownBuyerDays: data.KEEP_KNOWN_BUYERS_DAYS,
       authTrailDays: data.KEEP_AUTH_TRAIL_DAYS,

@@ -70,6 +70,8 @@ export function environmentSchema(isProduction: boolean) {
     ),
     KEEP_KEY_VIEWS_DAYS: number(550, { min: 90, max: 3650 }).describe('days that viewer and address of views of keys stay'),
     KEEP_CONTACT_MESSAGES_DAYS: number(730, { min: 1, max: 3650 }).describe('days that messages of the contact form stay'),
+    // No payment session is open for so long, and no provider repeats a report after it.
+    KEEP_UNPAID_ORDERS_DAYS: number(90, { min: 31, max: 3650 }).describe('days that a checkout that was never paid names its buyer'),
     // The decision counts 30 days back; a purge comes a day late at most.
     KEEP_RISK_COUNTS_DAYS: number(31, { min: 31, max: 3650 }).describe('days that counted payments of a card, browser or network stay'),
     KEEP_KNOWN_BUYERS_DAYS: number(400, { min: 31, max: 3650 }).describe('days for which an address or account that has paid is known'),

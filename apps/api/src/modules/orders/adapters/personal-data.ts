@@ -4,21 +4,38 @@ import { ACCOUNTED_BEFORE, accountingDays, clearedBy, type ExpiringRows, PURGE_B
 
 /** Ends the addresses of orders that are no accounting records any more; before it stands the order's id, so that no two are one person's. */
 const NOBODY = '@accounted.invalid';
+/** Ends those of checkouts that were never paid. An order with such an address takes no keys (`hasBuyer`). */
+const UNPAID = '@unpaid.invalid';
 const OPEN = `('pending', 'paid', 'fulfilling', 'on_hold', 'disputed')`;
 
+/** What is cleared of the orders in `over`, besides their own row. */
+const CLEARED_BESIDES = `events as (update order_event set origin = null where order_id in (select id from over) and origin is not null)`;
+
 /** `orderTraceDays`: how long network address and browser of an order stay; `keyRevealDays`: of who viewed its keys. */
-export function expiringOfOrders({ accountingYears, orderTraceDays, keyRevealDays }: Config['retention']): readonly ExpiringRows[] {
+export function expiringOfOrders(days: Config['retention']): readonly ExpiringRows[] {
+  const { accountingYears, orderTraceDays, keyRevealDays, unpaidOrderDays } = days;
   return [
     // Amounts, lines and dates stay: sold keys belong to them. Erased buyers lose country and pseudonym, too.
     {
       afterDays: accountingDays(accountingYears),
       statement: `with over as (select id from shop_order where email not like '%${NOBODY}' and status not in ${OPEN}
           and created_at < ${ACCOUNTED_BEFORE} order by created_at limit ${PURGE_BATCH}),
-        events as (update order_event set origin = null where order_id in (select id from over) and origin is not null),
+        ${CLEARED_BESIDES},
         refunds as (update order_refund set reason = null where order_id in (select id from over) and reason is not null)
         update shop_order set email = id || '${NOBODY}', user_id = null, from_country = null, client_address = '', browser_id = '',
           idempotency_key = null, request_hash = '', session_id = null, session_url = null, payment_intent_id = null,
           link_round = link_round + 1, ${withCountry(`'""'::jsonb`)}
+        where id in (select id from over)`,
+    },
+    // The row stays, with the id of its session: a payment that arrives all the same must find its order. One that is being paid is locked.
+    {
+      afterDays: unpaidOrderDays,
+      statement: `with over as (select id from shop_order where paid_at is null and status in ('expired', 'cancelled', 'payment_failed')
+          and email !~ '@(unpaid|accounted)[.]invalid$' and expires_at < ? order by expires_at limit ${PURGE_BATCH} for update skip locked),
+        ${CLEARED_BESIDES},
+        visits as (delete from order_visit where order_id in (select id from over))
+        update shop_order set email = id || '${UNPAID}', user_id = null, from_country = null, client_address = '', browser_id = '',
+          idempotency_key = null, request_hash = '', session_url = null, link_round = link_round + 1, ${withCountry(`'""'::jsonb`)}
         where id in (select id from over)`,
     },
     // The order is an accounting record and stays; phone number and notes of the buyer are deleted.

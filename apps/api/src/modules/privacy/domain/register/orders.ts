@@ -6,7 +6,7 @@ export const ORDERS: Register = {
     of: 'customers',
     purpose: 'deliver what was bought, account for it, and prove it to banks',
     basis: 'legal obligation',
-    kept: '`ACCOUNTING_YEARS` from the end of its year; then amounts, lines and dates without a buyer',
+    kept: '`ACCOUNTING_YEARS` from the end of its year; never paid: `KEEP_UNPAID_ORDERS_DAYS` from its end; then amounts, lines and dates without a buyer',
     onErasure: 'amounts, lines, country and dates stay under a pseudonym; the rest is removed',
     clearedEarlier: {
       customer: 'phone number and notes after 730 days',
@@ -76,7 +76,7 @@ export const ORDERS: Register = {
     of: 'customers',
     purpose: 'prove to banks who saw an order, from where and by which browser',
     basis: 'legitimate interest',
-    kept: 'KEEP_ORDER_TRACES_DAYS',
+    kept: 'KEEP_ORDER_TRACES_DAYS; of an order that was never paid `KEEP_UNPAID_ORDERS_DAYS`',
     onErasure: 'deleted',
     columns: {
       reference: ['order_id', 'viewer', 'reveal_id'],

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
-import { PurgeExpired } from '../platform/scheduler/purge-expired.ts';
-import { addUser } from './people.ts';
-import { type TestShop, testShop } from './test-shop.ts';
+import { PurgeExpired } from '../../platform/scheduler/purge-expired.ts';
+import { addUser } from '../people.ts';
+import { type TestShop, testShop } from '../test-shop.ts';
 
 export function purgeExpired(): void {
   let shop: TestShop;
