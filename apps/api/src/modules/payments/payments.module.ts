@@ -154,7 +154,7 @@ export class PaymentsModule {
     config: Config,
   ) {
     personal.add(...PERSONAL);
-    retention.add(expiringEvents(config.retention.paymentEventDays), expiringDisputes(config.retention.disputeDays));
+    retention.add(...expiringEvents(config.retention), expiringDisputes(config.retention.disputeDays));
     figures.add(PAYMENT_FIGURES);
     outside.add('payments', () => providers.ping());
     tasks.add(

@@ -91,6 +91,28 @@ export function unpaidOrders(): void {
     ]);
   });
 
+  test('what the provider reported of a session that ended unpaid, which names its buyer, goes with it', async () => {
+    for (const [id, outcome, old] of [
+      ['old-expired', 'expired', 41],
+      ['old-failed', 'payment failed', 41],
+      ['old-paid', 'paid', 41],
+      ['young-expired', 'expired', 39],
+    ] as const)
+      await shop.database.query(
+        `insert into payment_event (id, type, session_id, payload, received_at, processed_at, outcome)
+          values ($1, 't', $1, '{"email": "a@b.co"}', $2, $2, $3)`,
+        [id, days(old), outcome],
+      );
+    await shop.database.query(
+      `insert into payment_event (id, type, session_id, payload, received_at) values ('old-waiting', 't', 's', '{}', $1)`,
+      [days(41)],
+    );
+    await purge();
+    const { rows } = await shop.database.query<{ id: string }>('select id from payment_event order by id');
+    expect(rows.map(({ id }) => id)).toEqual(['old-paid', 'old-waiting', 'young-expired']);
+    await shop.database.query('delete from payment_event');
+  });
+
   test('an order that was paid, or whose payment may still arrive, keeps its buyer', async () => {
     for (const status of ['completed', 'refunded', 'charged_back', 'cancelled', 'on_hold'])
       await order(`paid-${status}`, status, { ended: days(300), paid: days(300) });

@@ -1,13 +1,22 @@
+import type { Config } from '../../../platform/config/config.ts';
 import type { PersonalRows } from '../../../platform/personal-data/personal-rows.ts';
 import { type ExpiringRows, PURGE_BATCH } from '../../../platform/scheduler/retention.ts';
 
 /** Processed events. Their effects are stored in the orders; a provider repeats an event for days, and a dispute may come after 120. */
-export function expiringEvents(afterDays: number): ExpiringRows {
-  return {
-    afterDays,
-    statement: `delete from payment_event where id in (
-      select id from payment_event where received_at < ? and processed_at is not null order by received_at, id limit ${PURGE_BATCH})`,
-  };
+export function expiringEvents({ paymentEventDays, unpaidOrderDays }: Config['retention']): readonly ExpiringRows[] {
+  return [
+    {
+      afterDays: paymentEventDays,
+      statement: `delete from payment_event where id in (
+        select id from payment_event where received_at < ? and processed_at is not null order by received_at, id limit ${PURGE_BATCH})`,
+    },
+    // Sessions that ended unpaid, as `Settle` says it: their events name the buyer, and no dispute follows.
+    {
+      afterDays: unpaidOrderDays,
+      statement: `delete from payment_event where id in (
+        select id from payment_event where outcome in ('expired', 'payment failed') and received_at < ? and processed_at is not null limit ${PURGE_BATCH})`,
+    },
+  ];
 }
 
 export const PERSONAL: readonly PersonalRows[] = [

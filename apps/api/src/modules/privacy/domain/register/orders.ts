@@ -118,7 +118,7 @@ export const ORDERS: Register = {
     of: 'customers',
     purpose: 'act on what the payment provider reports, each report once',
     basis: 'contract',
-    kept: 'KEEP_PAYMENT_EVENTS_DAYS',
+    kept: 'KEEP_PAYMENT_EVENTS_DAYS; of a session that ended unpaid `KEEP_UNPAID_ORDERS_DAYS`',
     onErasure: 'deleted',
     columns: {
       reference: ['id'],
