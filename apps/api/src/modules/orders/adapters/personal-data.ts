@@ -70,6 +70,9 @@ export function expiringOfOrders(days: Config['retention']): readonly ExpiringRo
 /** Under a pseudonym, orders of an earlier erasure belong to it, too. */
 const OF_PERSON = 'user_id = :account or email = any(:emails) or email = :pseudonym';
 
+/** An open checkout that the account did not make. Whoever pays it gets its keys at that address: it stays as it is. */
+const OF_OTHERS = `(status = 'pending' and :account is not null and user_id is distinct from :account)`;
+
 const REFUND_IS_OPEN = `exists (select from order_refund where order_id = shop_order.id
   and ((done_at is null and given_up_at is null) or (failed_at is not null and closed_at is null)))`;
 
@@ -83,21 +86,22 @@ export const PERSONAL: readonly PersonalRows[] = [
       client_address as "networkAddress", ${BROWSER} as "browserId", payment_provider as "paymentProvider", payment_intent_id as "paymentId",
       terms_accepted_at as "termsAcceptedAt", terms_version as "termsVersion", created_at as "createdAt", paid_at as "paidAt", completed_at as "deliveredAt"
       from shop_order where ${OF_PERSON} order by created_at`,
-    ids: `select unnest(array[id, number, session_id, payment_intent_id]) as id from shop_order where ${OF_PERSON}`,
+    ids: `select unnest(array[id, number, session_id, payment_intent_id]) as id from shop_order
+      where (${OF_PERSON}) and not ${OF_OTHERS}`,
     addresses: 'select distinct email from shop_order',
     obstacles: `select case
         when status = 'pending' then 'The payment of order ' || number || ' is open. It ends by itself within an hour, or is delivered.'
         when status = 'disputed' then 'Order ' || number || ' is disputed. It must be decided first.'
         when ${REFUND_IS_OPEN} then 'A refund of order ' || number || ' is under way. It must be finished first.'
         else 'Order ' || number || ' is not delivered yet.' end as sentence
-      from shop_order where (${OF_PERSON}) and (status in ${OPEN} or ${REFUND_IS_OPEN})
+      from shop_order where (${OF_PERSON}) and not ${OF_OTHERS} and (status in ${OPEN} or ${REFUND_IS_OPEN})
       order by number`,
     erase: [
       // The payment's id stays: refunds and chargebacks name it. A higher round makes links of mails invalid.
       `update shop_order set email = :pseudonym, user_id = null, client_address = '', browser_id = '', idempotency_key = null, request_hash = '',
         session_id = null, session_url = null, link_round = link_round + 1,
         ${withCountry(`customer -> 'country'`)}
-        where user_id = :account or email = any(:emails)`,
+        where (user_id = :account or email = any(:emails)) and not ${OF_OTHERS}`,
     ],
   },
   {

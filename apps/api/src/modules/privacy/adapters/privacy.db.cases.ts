@@ -6,8 +6,10 @@ import { addProducts } from '../../../testing/products.ts';
 import { buy } from '../../../testing/sales.ts';
 import { type TestShop, testShop } from '../../../testing/test-shop.ts';
 import { Mailer } from '../../../shared/ports.ts';
+import { Settle } from '../../payments/application/settle.ts';
 import { PaymentProvider } from '../../payments/application/ports.ts';
 import { InMemoryPaymentProvider } from '../../payments/testing/in-memory-payments.ts';
+import { RepeatErasures } from '../application/repeat-erasures.ts';
 import { Passwords } from '../../users/index.ts';
 import { CountingPasswords } from '../../users/testing/in-memory-users.ts';
 import { deliverMails } from '../../users/testing/mailbox.ts';
@@ -177,6 +179,23 @@ export function privacy(): void {
     expect([answer.statusCode, answer.json<{ message: string }>().message]).toEqual([409, expect.stringMatching(sentence)]);
     expect(await isOpen(id)).toBe(true);
     expect((await exported(token)).data).toMatchObject({ orders: [{ email }] });
+  });
+
+  test('the open checkout of a stranger with the address of an account keeps nobody from closing it, and can still be paid', async () => {
+    const { token, email, id } = await somebody();
+    const earlier = await buy(shop, provider, { token, email });
+    const open = await buy(shop, provider, { email, isPaid: false });
+    expect((await exported(token)).data.orders).toHaveLength(2);
+    expect((await post('/user/close', { currentPassword: 'right' }, token)).statusCode).toBe(200);
+    expect(await isOpen(id)).toBe(false);
+    const emailOf = async (order: string) =>
+      (await shop.database.query<{ email: string }>('select email from shop_order where id = $1', [order])).rows[0]?.email;
+    expect([await emailOf(earlier), await emailOf(open)]).toEqual([expect.stringMatching(/@erased\.invalid$/), email]);
+    await shop.get(RepeatErasures).run();
+    mailer.sent.length = 0;
+    provider.become(`session-${open}`, { outcome: 'paid' });
+    expect(await shop.get(Settle).run(`session-${open}`, 'stripe', 'stripe')).toBe('paid');
+    expect((await mails()).map(({ to, subject }) => [to, subject.includes('Your keys')])).toContainEqual([email, true]);
   });
 
   test('for a written request an owner exports and erases a customer or a guest, with a reason in the audit log that names nobody', async () => {
