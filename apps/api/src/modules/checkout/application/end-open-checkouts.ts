@@ -17,14 +17,21 @@ export class EndOpenCheckouts {
 
   /** A session that was paid meanwhile is settled, and one with a pending transfer stays open. */
   async run(browserId: string): Promise<void> {
-    for (const { id } of await this.orders.openOfBrowser(browserId)) await this.runOne(id);
+    for (const { id } of await this.orders.openOfBrowser(browserId)) await this.endIf(id, () => true);
   }
 
-  /** The same for one order, if it is unpaid. Of many calls at a time one asks the provider: the others find the order ended. */
+  /**
+   * The same for one order, if it is unpaid. Of many calls at a time one asks the provider: the others find the order ended. A transfer cannot
+   * be stopped: nobody is asked about it.
+   */
   runOne(orderId: string): Promise<void> {
+    return this.endIf(orderId, (order) => !order.isWaitingForTransfer());
+  }
+
+  private endIf(orderId: string, isMeant: (order: Order) => boolean): Promise<void> {
     return this.turns.run(orderId, async () => {
       const order = await this.orders.ofId(orderId);
-      if (order?.isPending()) await this.end(order);
+      if (order?.isPending() && isMeant(order)) await this.end(order);
     });
   }
 

@@ -188,3 +188,18 @@ test('an order that is gone or paid when its turn comes is left alone', async ()
   await reconcile();
   expect(asked).not.toHaveBeenCalled();
 });
+
+test('the link that cancels a checkout asks the provider nothing while a bank transfer is on its way', async () => {
+  const { cancelByLink, settle, order, provider, session } = await checkedOut();
+  provider.become(session.id, { outcome: 'processing' });
+  await settle();
+  const asked = [jest.spyOn(provider, 'expireSession'), jest.spyOn(provider, 'session')];
+  await cancelByLink();
+  expect([order.status, ...asked.map(({ mock }) => mock.calls.length)]).toEqual(['pending', 0, 0]);
+});
+
+test('the link that cancels a checkout ends it otherwise', async () => {
+  const { cancelByLink, order } = await checkedOut();
+  await cancelByLink();
+  expect(order.status).toBe('expired');
+});

@@ -107,6 +107,7 @@ export async function checkedOut({
     reconcile: () =>
       new Reconcile(orders, providers, settle, new OpenSession(orders, providers, endUnpaid), endUnpaid, transaction, clock).run(),
     forget: () => provider.sessions.clear(),
+    cancelByLink: () => new EndOpenCheckouts(orders, providers, settle, endUnpaid).runOne(order.id),
     comeBack: () => new EndOpenCheckouts(orders, providers, settle, endUnpaid).run('browser-1'),
     refund: () =>
       new RefundPayment(
