@@ -690,8 +690,10 @@ export type Order = {
   chargedBack?: number;
   createdAt: string;
   currency: 'EUR' | 'USD' | 'PLN' | 'GBP';
-  /** The shop's order number */
+  /** The supplier's order number where a supplier filled the order, else the shop's own */
   kinguinOrderId: string;
+  /** The shop's own order number, as mails have it, where `kinguinOrderId` is the supplier's */
+  number?: string;
   /** Paid, and a person looks at it before its keys are sent, or the money goes back */
   onHold?: boolean;
   products: OrderedProduct[];

@@ -18,6 +18,7 @@ export { isAutomatic, type NewRefund, piecesGoneBy, type Refund, Refunds } from 
 export { checkoutToAssess } from './application/risk/order-to-assess.ts';
 export { WithholdKeys } from './application/risk/withhold-keys.ts';
 export { EndExcludedWait } from './application/supply/end-excluded-wait.ts';
+export { type SupplierNumberReads, SupplierNumbers } from './application/supply/supplier-numbers.ts';
 export { type ReplacedPiece, TakeReplacement } from './application/supply/take-replacement.ts';
 export { PAYMENT_DIFFERENCES, TakePayment } from './application/take-payment.ts';
 export {

@@ -54,6 +54,7 @@ import { ResendKeys } from './application/resend-keys.ts';
 import { RevealKeys } from './application/views/reveal-keys.ts';
 import { WithholdKeys } from './application/risk/withhold-keys.ts';
 import { EndExcludedWait } from './application/supply/end-excluded-wait.ts';
+import { SupplierNumbers } from './application/supply/supplier-numbers.ts';
 import { TakeReplacement } from './application/supply/take-replacement.ts';
 import { TellWaiting } from './application/supply/tell-waiting.ts';
 import { TakePayment } from './application/take-payment.ts';
@@ -97,6 +98,7 @@ import { ORDER_FIGURES } from './adapters/order-figures.ts';
     ResendKeys,
     RevealKeys,
     SqlKeyOrders,
+    SupplierNumbers,
     TakePayment,
     TakeReplacement,
     TellWaiting,
@@ -122,6 +124,7 @@ import { ORDER_FIGURES } from './adapters/order-figures.ts';
     FulfilBackorders,
     PlaceOrder,
     Refunds,
+    SupplierNumbers,
     TakePayment,
     TakeReplacement,
     WithholdKeys,

@@ -26,6 +26,7 @@ import { secondSends } from './adapters/second-sends.db.cases.ts';
 import { singleFailures } from './adapters/single-failures.db.cases.ts';
 import { buyAgainCases } from './ops/buy-again.db.cases.ts';
 import { slowSuppliers } from './adapters/slow-suppliers.db.cases.ts';
+import { supplierNumbers } from './adapters/supplier-numbers.db.cases.ts';
 import { returnCases } from './ops/returns.db.cases.ts';
 import { returnsByHand } from './ops/returns-by-hand.db.cases.ts';
 import { returningKeys } from './ops/returning-keys.db.cases.ts';
@@ -98,6 +99,7 @@ describe('two workers that look at an order at the same moment', looksAtOnce);
 
 describe('keys that are bought again', buyAgainCases);
 describe('purchases beside slow suppliers', slowSuppliers);
+describe('numbers of suppliers’ orders', supplierNumbers);
 
 describe('rows that fail', singleFailures);
 

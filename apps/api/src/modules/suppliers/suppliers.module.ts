@@ -17,6 +17,7 @@ import { SqlLooks } from './adapters/store/sql-looks.ts';
 import { SqlMarginRules } from './adapters/store/sql-margin-rules.ts';
 import { SqlProductHints } from './adapters/store/sql-product-hints.ts';
 import { SqlPurchases } from './adapters/store/sql-purchases.ts';
+import { SqlSupplierNumbers } from './adapters/store/sql-supplier-numbers.ts';
 import { SqlSupplierOffers } from './adapters/store/sql-supplier-offers.ts';
 import { SqlSupplierReports } from './adapters/store/sql-supplier-reports.ts';
 import { SqlSupplierReturns } from './adapters/store/sql-supplier-returns.ts';
@@ -113,6 +114,7 @@ import { SuppliersOpsController } from './ops/suppliers-ops.controller.ts';
     ReturnKeys,
     SellableOffers,
     ShowOffers,
+    SqlSupplierNumbers,
     SteerSuppliers,
     StoreKeys,
     SupplierTimeline,

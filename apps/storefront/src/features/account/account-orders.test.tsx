@@ -15,6 +15,13 @@ test('an order shows its date, number, currency, total, status and products', as
   expect(shown.getByRole('link', { name: 'Half-Life' }).getAttribute('href')).toBe('/product/Half-Life-7');
 });
 
+test('an order that a supplier filled shows the number of our mails, too', async () => {
+  const { main } = openAccount('orders', { 'GET /order': { body: [order({ kinguinOrderId: 'PHS84FJAG5U', number: 'K123456789' })] } });
+  const shown = within(await main.findByRole('article', { name: 'Order PHS84FJAG5U' }));
+  expect(shown.getByText('In our mails').nextElementSibling?.textContent).toBe('K123456789');
+  expect(shown.getByText('PHS84FJAG5U')).toBeTruthy();
+});
+
 test.each([
   ['without pictures', { KinguinProduct: { name: 'Half-Life', kinguinId: 7, images: {} } }, 'Half-Life'],
   ['with a null for its picture', { KinguinProduct: { name: 'Half-Life', kinguinId: 7, images: { cover: null } } }, 'Half-Life'],

@@ -20,6 +20,12 @@ export function OrderView({ order }: { order: Order }) {
           <dt>Order</dt>
           <dd>{order.kinguinOrderId}</dd>
         </div>
+        {order.number && (
+          <div>
+            <dt>In our mails</dt>
+            <dd>{order.number}</dd>
+          </div>
+        )}
         <div>
           <dt>Date</dt>
           <dd>

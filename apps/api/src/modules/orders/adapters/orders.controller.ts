@@ -20,6 +20,7 @@ import { OrderReads, type Owner } from '../application/order-reads.ts';
 import type { Visitor } from '../application/views/order-visits.ts';
 import { Refunds } from '../application/refunds.ts';
 import { ResendKeys } from '../application/resend-keys.ts';
+import { SupplierNumbers } from '../application/supply/supplier-numbers.ts';
 import { RevealKeys } from '../application/views/reveal-keys.ts';
 import type { DeliveredKey } from '../../stock/index.ts';
 import type { Order } from '../domain/order.ts';
@@ -37,6 +38,7 @@ export class OrdersController {
     private readonly resendKeys: ResendKeys,
     private readonly refunds: Refunds,
     private readonly noteVisits: NoteVisits,
+    private readonly supplierNumbers: SupplierNumbers,
     private readonly config: Config,
   ) {}
 
@@ -52,12 +54,10 @@ export class OrdersController {
   @ApiUnauthorizedResponse({ type: Problem })
   async listOrders(@CurrentUser() user: Identity, @CalledBy() caller: Caller): Promise<OrderAnswer[]> {
     const orders = await this.reads.ofOwner(ownerOf(user));
-    await this.noteVisits.run(
-      orders.map(({ id }) => id),
-      'list',
-      asUser(user, caller),
-    );
-    return orders.map((order) => orderView(order, order.made, this.config.apiOrigin));
+    const ids = orders.map(({ id }) => id);
+    await this.noteVisits.run(ids, 'list', asUser(user, caller));
+    const numbers = await this.supplierNumbers.numbers(ids);
+    return orders.map((order) => orderView(order, order.made, numbers.get(order.id), this.config.apiOrigin));
   }
 
   @Get(':id/keys')
@@ -147,7 +147,8 @@ export class OrdersController {
 
   private async withKeys(order: Order, keys: readonly DeliveredKey[]): Promise<OrderKeysAnswer> {
     const made = (await this.refunds.ofOrder(order.id)).filter(({ state }) => state === 'done');
-    return orderKeysView(order, made, keys, this.config.apiOrigin);
+    const numbers = await this.supplierNumbers.numbers([order.id]);
+    return orderKeysView(order, made, keys, numbers.get(order.id), this.config.apiOrigin);
   }
 }
 

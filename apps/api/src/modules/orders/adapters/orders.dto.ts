@@ -43,7 +43,10 @@ export const SHOWN_STATUSES = ['Completed', 'Processing', 'Refunded', 'Charged b
 @ApiSchema({ name: 'Order' })
 export class OrderAnswer {
   @ApiProperty() _id: string;
-  @ApiProperty({ description: "The shop's order number" }) kinguinOrderId: string;
+  @ApiProperty({ description: "The supplier's order number where a supplier filled the order, else the shop's own" })
+  kinguinOrderId: string;
+  @ApiPropertyOptional({ description: "The shop's own order number, as mails have it, where `kinguinOrderId` is the supplier's" })
+  number?: string;
   @ApiProperty({ type: String, format: 'date-time' }) createdAt: string;
   @ApiProperty({ enum: ['EUR', 'USD', 'PLN', 'GBP'] }) currency: string;
   @ApiProperty({ description: 'Total paid' }) total: number;
@@ -85,11 +88,18 @@ export class ResendAnswer {
   @ApiProperty() message: string;
 }
 
-export function orderView(order: OrderSummary, made: readonly MadeRefund[], apiOrigin: string): OrderAnswer {
+/** @param supplierNumber of the first order of a supplier that brought keys for it, if any */
+export function orderView(
+  order: OrderSummary,
+  made: readonly MadeRefund[],
+  supplierNumber: string | undefined,
+  apiOrigin: string,
+): OrderAnswer {
   const refunded = countByLine(made.flatMap(({ kind, pieces }) => (kind === 'chargeback' ? [] : pieces)));
   return {
     _id: order.id,
-    kinguinOrderId: order.number,
+    kinguinOrderId: supplierNumber ?? order.number,
+    ...(supplierNumber !== undefined && { number: order.number }),
     createdAt: order.createdAt.toISOString(),
     currency: currencyCode(order.currency),
     total: toMajor(order.totalMinor),
@@ -110,10 +120,11 @@ export function orderKeysView(
   order: OrderSummary,
   made: readonly MadeRefund[],
   keys: readonly DeliveredKey[],
+  supplierNumber: string | undefined,
   apiOrigin: string,
 ): OrderKeysAnswer {
   return {
-    order: orderView(order, made, apiOrigin),
+    order: orderView(order, made, supplierNumber, apiOrigin),
     keys: keys.map(({ line, secret }) => ({
       name: order.lines[line]?.name ?? '',
       platform: order.lines[line]?.platform ?? '',

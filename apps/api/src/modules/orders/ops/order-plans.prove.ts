@@ -5,6 +5,7 @@ import { type TestShop, testShop } from '../../../testing/test-shop.ts';
 import { recorded } from '../../../testing/plans/statement-plans.ts';
 import { StaffOrders, type OrderFilter } from '../application/ops/staff-orders.ts';
 import { OrderTimeline } from '../application/ops/order-timeline.ts';
+import { SupplierNumbers } from '../application/supply/supplier-numbers.ts';
 import { ORDERS_OF_OWNER } from '../adapters/sql-order-reads.ts';
 
 const ORDERS = 20_000;
@@ -34,7 +35,7 @@ beforeAll(async () => {
       '', '', 1, n::text::bytea, 'sold', 'o' || n, $1::timestamptz, 't' from generate_series(1, ${ORDERS}) n`,
     `allocation (order_id, line, slot, key_id, allocated_at) select 'o' || n, 0, 0, 'k' || n, $1::timestamptz from generate_series(1, ${ORDERS}) n`,
     `risk_decision (order_id, round, outcome, points, reasons, signals, policy_version, decided_at) select 'o' || n, 1, 'deliver', 0, '[]', '{}', 1, $1::timestamptz from generate_series(1, ${ORDERS}) n`,
-    `purchase (id, supplier, order_id, product_id, supplier_product_id, offer_id, quantity, price_minor, charged_minor, state, created_at, due_at) select 'p' || n, 'kinguin', 'o' || n, '${product}', 's', 'f', 1, 1, 1, 'complete', $1::timestamptz, $1 from generate_series(1, ${ORDERS}) n`,
+    `purchase (id, supplier, order_id, product_id, supplier_product_id, offer_id, quantity, price_minor, charged_minor, state, supplier_order_id, created_at, due_at) select 'p' || n, 'kinguin', 'o' || n, '${product}', 's', 'f', 1, 1, 1, 'complete', 's' || n, $1::timestamptz, $1 from generate_series(1, ${ORDERS}) n`,
     `purchased_key (supplier, key_id, purchase_id, added_at) select 'kinguin', 'k' || n, 'p' || n, $1::timestamptz from generate_series(1, ${ORDERS}) n`,
     `supplier_return (purchase_id, supplier, state, is_by_hand, keys, undelivered, cost_minor, asked_by, asked_at, due_at) select 'p' || n, 'kinguin', 'refused', false, 1, 1, 1, 'k', $1::timestamptz, $1 from generate_series(1, ${ORDERS}) n`,
     `payment_dispute (id, provider, id_at_provider, order_id, payment_id, reason, amount_minor, currency, opened_at, state) select 'd' || n, 'stripe', 'd' || n, 'o' || n, 'pi_' || n, 'fraudulent', 1, 'Eur', $1::timestamptz, 'closed' from generate_series(1, ${ORDERS}) n`,
@@ -80,6 +81,22 @@ test('the mail states of a page of orders are read by index, in one statement', 
   const plan = rows.map((row) => row['QUERY PLAN']).join('\n');
   expect(plan).toContain('letter_about');
   expect(plan).not.toContain('Seq Scan');
+});
+
+test('what suppliers call the orders of a list is read by index, in one statement for all, and so are the orders that one number leads to', async () => {
+  const numbers = shop.get(SupplierNumbers);
+  const ids = Array.from({ length: 200 }, (_, n) => `o${n * 97 + 1}`);
+  const asked = await recorded(shop, async () => {
+    expect((await numbers.numbers(ids)).get('o98')).toBe('s98');
+    expect(await numbers.ordersWith('s4711')).toEqual(['o4711']);
+  });
+  expect(asked).toHaveLength(2);
+  for (const { text, values } of asked) {
+    const { rows } = await shop.database.query<{ 'QUERY PLAN': string }>(`explain ${text}`, [...values]);
+    const plan = rows.map((row) => row['QUERY PLAN']).join('\n');
+    expect(plan).toMatch(/purchase_(of|closed_of_supplier)_order/);
+    expect(plan).not.toContain('Seq Scan');
+  }
 });
 
 test.each([

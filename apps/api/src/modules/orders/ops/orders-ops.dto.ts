@@ -28,7 +28,9 @@ function PartField(what: string): PropertyDecorator {
 }
 
 export class OrderQuery extends OpsPaging {
-  @FilterField('In any spelling, with or without spaces, dashes and the K, such as `774 276 478`')
+  @FilterField(
+    'In any spelling, with or without spaces, dashes and the K, such as `774 276 478`; or a supplier’s order number, to the letter',
+  )
   number?: string;
   @PartField('Part of the address that it was placed with, such as `ada@`') email?: string;
   @PartField("Part of the buyer's name, such as `lovelace`") name?: string;

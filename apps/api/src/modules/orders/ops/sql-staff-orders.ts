@@ -7,6 +7,7 @@ import type { ListWindow } from '../../../shared/list-window.ts';
 import { MailReads, type MailState } from '../../../shared/ports.ts';
 import { OrderKeys } from '../../stock/index.ts';
 import { type StaffKey, type StaffOrder, StaffOrders, type OrderFilter } from '../application/ops/staff-orders.ts';
+import { SupplierNumbers } from '../application/supply/supplier-numbers.ts';
 import type { Customer } from '../domain/order.ts';
 import { OrderNotFound } from '../domain/order-errors.ts';
 import { orderNumberFrom } from '../domain/order-number.ts';
@@ -33,6 +34,7 @@ export class SqlStaffOrders extends StaffOrders {
     private readonly em: EntityManager,
     private readonly mails: MailReads,
     private readonly keys: OrderKeys,
+    private readonly supplierNumbers: SupplierNumbers,
   ) {
     super();
   }
@@ -83,15 +85,23 @@ export class SqlStaffOrders extends StaffOrders {
 
   private async conditionsOf({ fingerprint, ...filter }: OrderFilter): Promise<RawBuilder<unknown>> {
     const given = fingerprint && (await this.keys.ordersGiven(fingerprint));
-    return conditions(filter, given);
+    const numbered = filter.number === undefined ? [] : await this.supplierNumbers.ordersWith(filter.number.trim());
+    return conditions(filter, given, numbered);
   }
 }
 
-/** `given`: ids of the orders that have or had the key. */
-function conditions(filter: Omit<OrderFilter, 'fingerprint'>, given: readonly string[] | undefined): RawBuilder<unknown> {
+/** `given`: ids of the orders that have or had the key. `numbered`: of those of which a supplier has an order with the number. */
+function conditions(
+  filter: Omit<OrderFilter, 'fingerprint'>,
+  given: readonly string[] | undefined,
+  numbered: readonly string[],
+): RawBuilder<unknown> {
   const { number, email, name, product, payment, owner, status, from, to } = filter;
   return whereAll([
-    number !== undefined && sql`number = ${orderNumberFrom(number)}`,
+    number !== undefined &&
+      (numbered.length === 0
+        ? sql`number = ${orderNumberFrom(number)}`
+        : sql`(number = ${orderNumberFrom(number)} or id = any(${[...numbered]}::text[]))`),
     email !== undefined && sql`email ilike ${searchPattern(email)}`,
     name !== undefined && sql`customer ->> 'fullName' ilike ${searchPattern(name)}`,
     product !== undefined && sql`${productNames} ilike ${searchPattern(JSON.stringify(product).slice(1, -1), '"')}`,
