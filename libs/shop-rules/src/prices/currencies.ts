@@ -35,6 +35,6 @@ export function storedCurrency(text: unknown): Currency | null {
 }
 
 /** ISO 4217 code, as calls and the payment provider want it: `EUR`. */
-export function currencyCode(currency: Currency): Uppercase<Currency> {
-  return currency.toUpperCase() as Uppercase<Currency>;
+export function currencyCode<Code extends Currency>(currency: Code): Uppercase<Code> {
+  return currency.toUpperCase() as Uppercase<Code>;
 }

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { report, sized } from '../../testing/campaigns/campaign.ts';
 import { type TestShop, testShop } from '../../testing/test-shop.ts';
-import { type OfferPage, type SupplierOffer, Suppliers } from './application/ports.ts';
+import { type OfferPage, SUPPLIER_CURRENCY, type SupplierOffer, Suppliers } from './application/ports.ts';
 import { SyncOffers } from './application/feeds/sync-offers.ts';
 import { Syncs } from './application/feeds/syncs.ts';
 import { InMemorySupplier } from './testing/in-memory-supplier.ts';
@@ -49,6 +49,7 @@ function offerOf(id: number): SupplierOffer {
     kinguinId: id,
     name: `Game ${id}`,
     priceMinor: 500 + (id % 50),
+    currency: SUPPLIER_CURRENCY,
     quantity: 4,
   };
 }

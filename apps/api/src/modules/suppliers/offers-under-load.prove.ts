@@ -6,7 +6,7 @@ import { type TestShop, testShop } from '../../testing/test-shop.ts';
 import { until } from '../../testing/until.ts';
 import { Transaction } from '../../shared/ports.ts';
 import { CommitOffers } from './application/commit-offers.ts';
-import { type OfferPage, type SupplierOffer, Suppliers } from './application/ports.ts';
+import { type OfferPage, SUPPLIER_CURRENCY, type SupplierOffer, Suppliers } from './application/ports.ts';
 import { KeyPurchases } from './application/purchases.ts';
 import { ShowOffers } from './application/show-offers.ts';
 import { SyncOffers } from './application/feeds/sync-offers.ts';
@@ -44,6 +44,7 @@ class LargeSupplier extends InMemorySupplier {
       kinguinId: id,
       name: `Game ${id}`,
       priceMinor: 500 + (id % MOVED === 0 ? this.reading : 0),
+      currency: SUPPLIER_CURRENCY,
       quantity: PIECES - (id % MOVED === 1 ? this.reading : 0),
     };
   }

@@ -1,3 +1,4 @@
+import type { Currency } from '@keyturn/shop-rules';
 import type { KeySecret } from '../../stock/index.ts';
 import type { Hint, SupplierMessage } from './messages.ts';
 import type { ListWindow } from '../../../shared/list-window.ts';
@@ -11,8 +12,11 @@ export const BREAKER_STATES = ['closed', 'open', 'half-open'] as const;
 /** Whether a supplier is asked at all: `open` after failures in a row, `half-open` while one call tries whether it is back. */
 export type BreakerState = (typeof BREAKER_STATES)[number];
 
-/** What a supplier has of one product at one price, in euros. */
-export interface SupplierOffer {
+/** What suppliers are paid in: all amounts of theirs, prices, costs and balances, are euros. */
+export const SUPPLIER_CURRENCY = 'Eur' satisfies Currency;
+
+/** What there is of one product at one price, as the shop keeps it. */
+export interface EuroOffer {
   readonly offerId: string;
   /** The supplier's own id of the product. */
   readonly supplierProductId: string;
@@ -22,6 +26,11 @@ export interface SupplierOffer {
   /** Minor units of a euro, for one key. */
   readonly priceMinor: number;
   readonly quantity: number;
+}
+
+/** The same as a supplier offers it. Its adapter throws rather than take another currency for euros. */
+export interface SupplierOffer extends EuroOffer {
+  readonly currency: typeof SUPPLIER_CURRENCY;
 }
 
 export interface OfferPage {
@@ -68,7 +77,7 @@ export interface SupplierOrder {
   readonly orderId: string;
   /** `open`: keys are still to come. `ended`: cancelled or refunded. */
   readonly state: 'open' | 'complete' | 'ended';
-  /** What the whole order costs, in minor units of a euro; null where the supplier does not say. */
+  /** What the whole order costs, in minor units of a euro; null where the supplier does not say, or names another currency. */
   readonly costMinor: number | null;
   /** Ids of its keys that the supplier has taken back or will not deliver, where it says so: they are no keys any more. */
   readonly withdrawn?: readonly string[];
@@ -93,7 +102,8 @@ export interface TakenKey {
 }
 
 /**
- * A supplier's API. Calls are limited in their rate and time; reads are tried again. Never call it inside a transaction.
+ * A supplier's API. Calls are limited in their rate and time; reads are tried again. Never call it inside a transaction. All amounts are
+ * euros: where a supplier names another currency, of its account or a price, SupplierAway names it, and no offer of it is read: nothing is bought.
  * Every method throws SupplierAway if the supplier does not answer as it promises (SupplierPausing while it asks to be left alone), and
  * SupplierRefused if it says no.
  */
@@ -153,7 +163,7 @@ export class Suppliers {
 }
 
 /** An offer with the product of the shop that it is for; null: the shop has none. */
-export interface LinkedOffer extends SupplierOffer {
+export interface LinkedOffer extends EuroOffer {
   readonly productId: string | null;
 }
 

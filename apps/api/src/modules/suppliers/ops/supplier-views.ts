@@ -1,9 +1,10 @@
+import { currencyCode } from '@keyturn/shop-rules';
 import { Injectable } from '@nestjs/common';
 import type { ListWindow } from '../../../shared/list-window.ts';
 import { Clock } from '../../../shared/ports.ts';
 import { ShopCalendar } from '../../../shared/shop-calendar.ts';
 import { Catalogue, ProductReads } from '../../catalog/index.ts';
-import { SUPPLIER_NAMES, SupplierOffers, SupplierStates, Suppliers } from '../application/ports.ts';
+import { SUPPLIER_CURRENCY, SUPPLIER_NAMES, SupplierOffers, SupplierStates, Suppliers } from '../application/ports.ts';
 import { type AfterSales, NO_AFTER_SALES, ReadAfterSales } from '../application/margins/after-sales.ts';
 import { amountsOf } from '../application/margins/purchase-amounts.ts';
 import { ReportMargins } from '../application/margins/report-margins.ts';
@@ -81,6 +82,7 @@ export class SupplierViews {
           productId,
           kinguinId: kinguinId ?? product?.kinguinId ?? null,
           price: priceMinor / 100,
+          currency: currencyCode(SUPPLIER_CURRENCY),
           qty: quantity,
           ownStock: product?.stock ?? null,
         };

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, beforeEach, expect, test } from '@jest/globals';
 import { operator } from '../../../testing/operators.ts';
 import { addProducts } from '../../../testing/products.ts';
 import { type TestShop, testShop } from '../../../testing/test-shop.ts';
-import { type SupplierOffer, Suppliers } from '../application/ports.ts';
+import { type EuroOffer, Suppliers } from '../application/ports.ts';
 import { SyncOffers } from '../application/feeds/sync-offers.ts';
 import { WatchSuppliers } from '../application/watch-suppliers.ts';
 import { InMemorySupplier } from '../testing/in-memory-supplier.ts';
@@ -10,7 +10,7 @@ import type { OfferItem, SuppliersAnswer } from './suppliers-ops.dto.ts';
 
 const MINUTE_MS = 60_000;
 
-const offer = (id: number, change: Partial<SupplierOffer> = {}): SupplierOffer => ({
+const offer = (id: number, change: Partial<EuroOffer> = {}): EuroOffer => ({
   offerId: `offer-${id}`,
   supplierProductId: String(id),
   kinguinId: id,
@@ -55,7 +55,17 @@ export function suppliersOps(): void {
     await syncAll();
     const seenAt = shop.clock.now().toISOString();
     expect((await offers()).items).toMatchObject([
-      { offerId: 'offer-1', supplierProduct: '1', kinguinId: 1, productId: productIds[0], price: 5.79, qty: 4, ownStock: 1, seenAt },
+      {
+        offerId: 'offer-1',
+        supplierProduct: '1',
+        kinguinId: 1,
+        productId: productIds[0],
+        price: 5.79,
+        currency: 'EUR',
+        qty: 4,
+        ownStock: 1,
+        seenAt,
+      },
       { offerId: 'cheap', kinguinId: 2, price: 5.5, ownStock: 0 },
       { offerId: 'offer-2', kinguinId: 2, price: 6 },
       { offerId: 'offer-77', kinguinId: 77, productId: null, ownStock: null },

@@ -73,7 +73,8 @@ export class OfferItem {
   @ApiProperty({ type: String, nullable: true, example: ID, description: 'Own id of the product; null: the shop has none' })
   productId: string | null;
   @ApiProperty({ example: 'Counter-Strike: Source Steam CD Key' }) name: string;
-  @ApiProperty({ type: Number, example: 5.79, description: 'Euros, for one key' }) price: number;
+  @ApiProperty({ type: Number, example: 5.79, description: 'For one key' }) price: number;
+  @ApiProperty({ enum: ['EUR'], example: 'EUR' }) currency: 'EUR';
   @ApiProperty({ type: 'integer', example: 149 }) qty: number;
   @ApiProperty({ type: 'integer', nullable: true, example: 0, description: 'Keys that lists show; null: no product of the shop' })
   ownStock: number | null;

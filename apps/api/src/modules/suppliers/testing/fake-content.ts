@@ -1,8 +1,13 @@
 import type { KeySecret } from '../../stock/index.ts';
-import type { SupplierOffer } from '../application/ports.ts';
+import { type EuroOffer, SUPPLIER_CURRENCY, type SupplierOffer } from '../application/ports.ts';
+
+/** As a supplier offers it. */
+export function inEuros(offer: EuroOffer): SupplierOffer {
+  return { ...offer, currency: SUPPLIER_CURRENCY };
+}
 
 /** The products of offers as lines of a feed, with these fields besides; none where they are null. */
-export function feedLines(offers: readonly SupplierOffer[], fields: object | null): string[] {
+export function feedLines(offers: readonly EuroOffer[], fields: object | null): string[] {
   if (fields === null) return [];
   return offers.map(({ kinguinId, name, priceMinor, quantity }) =>
     JSON.stringify({

@@ -3,6 +3,7 @@ import type { Hint, SupplierMessage } from '../application/messages.ts';
 import {
   type BreakerState,
   type ChangesPage,
+  type EuroOffer,
   type OfferPage,
   type OrderRequest,
   type References,
@@ -10,11 +11,10 @@ import {
   Supplier,
   type SupplierKey,
   type SupplierName,
-  type SupplierOffer,
   type SupplierOrder,
   type TakenKey,
 } from '../application/ports.ts';
-import { feedLines, pictureOf } from './fake-content.ts';
+import { feedLines, inEuros, pictureOf } from './fake-content.ts';
 import { SupplierAway, SupplierFailed, SupplierPausing, SupplierRefused } from '../domain/supplier-errors.ts';
 
 const PAGE = 2;
@@ -39,7 +39,7 @@ export class InMemorySupplier extends Supplier {
   override references: References = 'unique';
   override readonly mostPerOrder = 3;
   override returns: Returns = 'call';
-  offered: SupplierOffer[] = [];
+  offered: EuroOffer[] = [];
   /** Products that were asked about alone. */
   asked: string[] = [];
   /** When its products changed, by their ids; null: it cannot tell. */
@@ -82,7 +82,7 @@ export class InMemorySupplier extends Supplier {
     this.onPage(cursor);
     this.answer();
     const from = Number(cursor ?? 0);
-    const offers = this.offered.slice(from, from + PAGE);
+    const offers = this.offered.slice(from, from + PAGE).map(inEuros);
     const end = from + PAGE;
     return {
       offers,
@@ -99,7 +99,7 @@ export class InMemorySupplier extends Supplier {
     const ids = [...this.changedAt].filter(([, at]) => at >= since).map(([id]) => id);
     const from = Number(cursor ?? 0);
     const page = ids.slice(from, from + PAGE);
-    const offers = this.offered.filter(({ supplierProductId }) => page.includes(supplierProductId));
+    const offers = this.offered.filter(({ supplierProductId }) => page.includes(supplierProductId)).map(inEuros);
     const emptied = page.filter((id) => !offers.some(({ supplierProductId }) => supplierProductId === id));
     const next = from + PAGE < ids.length ? String(from + PAGE) : null;
     return { offers, products: page.length, skipped: 0, next, lines: feedLines(offers, this.feedFields), emptied, incomplete: [] };
@@ -108,7 +108,7 @@ export class InMemorySupplier extends Supplier {
   override async product(supplierProductId: string): Promise<OfferPage> {
     this.answer();
     this.asked.push(supplierProductId);
-    const offers = this.offered.filter((offer) => offer.supplierProductId === supplierProductId);
+    const offers = this.offered.filter((offer) => offer.supplierProductId === supplierProductId).map(inEuros);
     return { offers, products: offers.length, skipped: 0, next: null, lines: feedLines(offers, this.feedFields) };
   }
 

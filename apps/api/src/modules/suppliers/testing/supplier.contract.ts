@@ -26,7 +26,7 @@ export function supplierContract(make: () => Promise<SupplierUnderTest>): void {
     expect(offers.map(({ supplierProductId }) => Number(supplierProductId)).toSorted((one, other) => one - other)).toEqual(
       Array.from({ length: 205 }, (_, index) => index + 1),
     );
-    expect(offers[0]).toMatchObject({ name: 'Game 1', priceMinor: 579, quantity: 4, offerId: expect.any(String) });
+    expect(offers[0]).toMatchObject({ name: 'Game 1', priceMinor: 579, currency: 'Eur', quantity: 4, offerId: expect.any(String) });
   });
 
   test('one product can be asked about, also one that is not there', async () => {

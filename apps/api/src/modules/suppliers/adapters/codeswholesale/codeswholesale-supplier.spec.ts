@@ -195,6 +195,17 @@ test.each([
   );
 });
 
+test('another product than the one that was asked for says nothing about that one', async () => {
+  const product = (productId: string) => ({ productId, name: 'Game', quantity: 1, prices: [{ value: 5.79 }] });
+  await answered(
+    () => ({ items: [product('2'), product('1')] }),
+    async (supplier) => {
+      expect(await supplier.product('1')).toMatchObject({ offers: [{ supplierProductId: '1' }], products: 1 });
+      expect(await supplier.product('3')).toMatchObject({ offers: [], products: 0 });
+    },
+  );
+});
+
 test('a balance below zero is one', async () => {
   await answered(
     () => ({ currentBalance: -50, totalToUse: -1.5 }),

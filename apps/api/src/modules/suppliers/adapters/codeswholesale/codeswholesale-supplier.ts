@@ -6,12 +6,14 @@ import {
   type OfferPage,
   type OrderRequest,
   Supplier,
+  SUPPLIER_CURRENCY,
   type SupplierKey,
   type SupplierOffer,
   type SupplierOrder,
 } from '../../application/ports.ts';
 import { minorOfBalance } from '../../domain/amount.ts';
 import { SupplierAway, SupplierRefused } from '../../domain/supplier-errors.ts';
+import { demandEuros, isInEuros, namedCurrency } from '../http/currency.ts';
 import { feedId, feedList, feedName, feedPrice, feedQuantity, readable } from '../http/feed-fields.ts';
 import { keysOf, pictureSecret, textSecret } from '../http/key-secret.ts';
 import { codesWholesaleHints } from './codeswholesale-hints.ts';
@@ -23,21 +25,23 @@ import { UnknownStatuses } from '../http/unknown-statuses.ts';
 const RENEW_BEFORE_MS = 60_000;
 
 const tokenAnswer = z.object({ access_token: z.string().min(1), expires_in: z.number().positive() });
-const priceAnswer = z.object({ value: feedPrice, from: z.int().nullish() });
+const priceAnswer = z.object({ value: feedPrice, from: z.int().nullish(), currency: namedCurrency });
 const productAnswer = z.object({
   productId: feedId,
   name: feedName,
   quantity: feedQuantity,
   prices: z.tuple([priceAnswer], priceAnswer),
+  currency: namedCurrency,
 });
 const pageAnswer = z.object({ items: z.array(z.unknown()), continuationToken: z.string().nullish() });
-const accountAnswer = z.object({ currentBalance: z.number(), totalToUse: z.number().optional() });
+const accountAnswer = z.object({ currentBalance: z.number(), totalToUse: z.number().optional(), currency: namedCurrency });
 
 const historyAnswer = z.object({
   orderId: feedId,
   clientOrderId: z.string().nullish(),
   status: z.string(),
   totalPrice: feedPrice.nullish(),
+  currency: namedCurrency,
 });
 const referenceAnswer = z.object({ clientOrderId: z.string().nullable() });
 const foundAnswer = historyAnswer.extend(referenceAnswer.shape);
@@ -55,7 +59,10 @@ const OPEN = /^(new|created|pending|processing|in[_ ]?progress|pre[_-]?order(ed)
 const COMPLETE = /^(completed|fulfilled)$/i;
 const ENDED = /^(cancell?ed|failed|refunded|rejected|returned)$/i;
 
-/** The API v3 of CodesWholesale. Prices are those of the account, which must be in euros. */
+/**
+ * The API v3 of CodesWholesale. Its own plug-in for shops takes all prices for euros, and no currency of an account, a price or an order is
+ * documented. One that is named all the same is believed.
+ */
 export class CodesWholesaleSupplier extends Supplier {
   override readonly name = 'codeswholesale';
   override readonly references = 'listed';
@@ -64,6 +71,7 @@ export class CodesWholesaleSupplier extends Supplier {
   private readonly http: SupplierHttp;
   private readonly unknown = new UnknownStatuses();
   private token: { readonly text: string; readonly goodUntil: number } | null = null;
+  private isAccountKnown = false;
 
   constructor(
     private readonly settings: CodesWholesaleSettings,
@@ -81,14 +89,13 @@ export class CodesWholesaleSupplier extends Supplier {
     const before = pageBefore(cursor);
     const query = cursor === null ? '' : `?continuationToken=${encodeURIComponent(before.token)}`;
     const page = await this.read(`/v3/products${query}`, pageAnswer);
-    const { read, skipped } = readable(productAnswer, page.items);
-    return { offers: read.map(offerOf), products: read.length, skipped, next: nextCursor(before, page.continuationToken), lines: [] };
+    return { ...(await this.offersOf(page.items)), next: nextCursor(before, page.continuationToken), lines: [] };
   }
 
   override async product(supplierProductId: string): Promise<OfferPage> {
     const { items } = await this.read(`/v3/products?productIds=${encodeURIComponent(supplierProductId)}`, pageAnswer);
-    const { read, skipped } = readable(productAnswer, items);
-    const offers = read.filter(({ productId }) => productId === supplierProductId).map(offerOf);
+    const { offers: all, skipped } = await this.offersOf(items);
+    const offers = all.filter((offer) => offer.supplierProductId === supplierProductId);
     return { offers, products: offers.length, skipped, next: null, lines: [] };
   }
 
@@ -153,17 +160,31 @@ export class CodesWholesaleSupplier extends Supplier {
   }
 
   override async balance(): Promise<number> {
-    const { currentBalance, totalToUse } = await this.read('/v3/accounts/current', accountAnswer);
+    const { currentBalance, totalToUse, currency } = await this.read('/v3/accounts/current', accountAnswer);
+    demandEuros(currency);
     const minor = minorOfBalance(totalToUse ?? currentBalance);
     if (minor === null) throw new SupplierAway('Its balance is no amount.');
     return minor;
   }
 
+  private async offersOf(items: readonly unknown[]): Promise<Pick<OfferPage, 'offers' | 'products' | 'skipped'>> {
+    const { read, skipped } = readable(productAnswer, items);
+    for (const { currency, prices } of read) demandEuros(currency, ...prices.map((price) => price.currency));
+    await this.knowAccount();
+    return { offers: read.map(offerOf), products: read.length, skipped };
+  }
+
+  /** Once in a process, before its first offer: orders do not ask, as it would take of the time of their lease. */
+  private async knowAccount(): Promise<void> {
+    if (!this.isAccountKnown) demandEuros((await this.read('/v3/accounts/current', z.object({ currency: namedCurrency }))).currency);
+    this.isAccountKnown = true;
+  }
+
   /** A status that is not known is one that may still change, and that staff should hear of. */
-  private orderFrom({ orderId, status, totalPrice }: z.output<typeof historyAnswer>): SupplierOrder {
+  private orderFrom({ orderId, status, totalPrice, currency }: z.output<typeof historyAnswer>): SupplierOrder {
     const state = COMPLETE.test(status) ? 'complete' : ENDED.test(status) ? 'ended' : 'open';
     if (state === 'open' && !OPEN.test(status)) this.unknown.note(status);
-    return { orderId, state, costMinor: totalPrice ?? null };
+    return { orderId, state, costMinor: isInEuros(currency) ? (totalPrice ?? null) : null };
   }
 
   private refusalOf(refused: AnswerRefused): SupplierAway | SupplierRefused {
@@ -222,5 +243,6 @@ function keyOf({ codeId, codeType, code }: z.output<typeof codeAnswer>): Supplie
 function offerOf({ productId, name, quantity, prices }: z.output<typeof productAnswer>): SupplierOffer {
   // Prices by quantity: the one for a single key.
   const single = prices.find(({ from }) => (from ?? 1) <= 1);
-  return { offerId: productId, supplierProductId: productId, kinguinId: null, name, priceMinor: (single ?? prices[0]).value, quantity };
+  const priceMinor = (single ?? prices[0]).value;
+  return { offerId: productId, supplierProductId: productId, kinguinId: null, name, priceMinor, currency: SUPPLIER_CURRENCY, quantity };
 }

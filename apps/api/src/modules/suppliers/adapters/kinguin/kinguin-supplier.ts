@@ -7,6 +7,7 @@ import {
   type OfferPage,
   type OrderRequest,
   Supplier,
+  SUPPLIER_CURRENCY,
   type SupplierKey,
   type SupplierOffer,
   type SupplierOrder,
@@ -67,7 +68,7 @@ const refusalAnswer = z.object({ kind: z.string(), propertyPath: z.string().null
 /** With the products that have no offer, and those of which some offers cannot be read. */
 type ReadPage = { readonly page: OfferPage } & Pick<ChangesPage, 'emptied' | 'incomplete'>;
 
-/** The eCommerce API of Kinguin, v1 and v2. Source: github.com/kinguinltdhk/Kinguin-eCommerce-API */
+/** The eCommerce API of Kinguin, v1 and v2. Its prices are in euros, and no answer names a currency. Source: github.com/kinguinltdhk/Kinguin-eCommerce-API */
 export class KinguinSupplier extends Supplier {
   override readonly name = 'kinguin';
   override readonly references = 'unique';
@@ -240,6 +241,7 @@ function offersOf({ kinguinId, name, offers }: z.output<typeof productAnswer>): 
       kinguinId,
       name,
       priceMinor: price,
+      currency: SUPPLIER_CURRENCY,
       quantity: qty,
     })),
     skipped,

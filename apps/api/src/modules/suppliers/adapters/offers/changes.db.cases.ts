@@ -4,7 +4,7 @@ import { addProducts } from '../../../../testing/products.ts';
 import { type TestShop, testShop } from '../../../../testing/test-shop.ts';
 import { FollowChanges } from '../../application/feeds/follow-changes.ts';
 import { FollowHints } from '../../application/follow-hints.ts';
-import { type SupplierName, type SupplierOffer, SupplierOffers, Suppliers } from '../../application/ports.ts';
+import { type SupplierName, type EuroOffer, SupplierOffers, Suppliers } from '../../application/ports.ts';
 import { SyncOffers } from '../../application/feeds/sync-offers.ts';
 import type { SyncReport } from '../../application/feeds/syncs.ts';
 import { InMemorySupplier } from '../../testing/in-memory-supplier.ts';
@@ -33,7 +33,7 @@ export function changesCases(): void {
     for (const supplier of [kinguin, other]) Object.assign(supplier, { offered: [], asked: [], changedAt: null, isAway: false });
     [productId = ''] = await addProducts(shop, [{ kinguinId: product, sellPrice: undefined }]);
   });
-  const offer = (priceMinor: number, change: Partial<SupplierOffer> = {}): SupplierOffer => ({
+  const offer = (priceMinor: number, change: Partial<EuroOffer> = {}): EuroOffer => ({
     ...{ offerId: `offer-${product}-${priceMinor}`, supplierProductId: String(product), kinguinId: product },
     ...{ name: `Game ${product}`, priceMinor, quantity: 4, ...change },
   });

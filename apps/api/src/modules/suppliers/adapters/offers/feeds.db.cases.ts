@@ -6,7 +6,7 @@ import { type TestShop, testShop } from '../../../../testing/test-shop.ts';
 import { untilOneWaits } from '../../../../testing/until.ts';
 import { FollowChanges } from '../../application/feeds/follow-changes.ts';
 import { FollowHints } from '../../application/follow-hints.ts';
-import { type SupplierOffer, SupplierOffers, SupplierStates, Suppliers } from '../../application/ports.ts';
+import { type EuroOffer, SupplierOffers, SupplierStates, Suppliers } from '../../application/ports.ts';
 import { SyncOffers } from '../../application/feeds/sync-offers.ts';
 import type { SyncReport } from '../../application/feeds/syncs.ts';
 import { InMemorySupplier } from '../../testing/in-memory-supplier.ts';
@@ -31,7 +31,7 @@ export function feedCases(): void {
     await shop.database.query('delete from supplier_offer; delete from supplier_sync; delete from supplier; delete from supplier_hint');
     for (const supplier of [kinguin, other]) Object.assign(supplier, { offered: [], feedFields: null, changedAt: null });
   });
-  const offer = (priceMinor: number, change: Partial<SupplierOffer> = {}): SupplierOffer => ({
+  const offer = (priceMinor: number, change: Partial<EuroOffer> = {}): EuroOffer => ({
     offerId: `offer-${product}-${priceMinor}`,
     supplierProductId: String(product),
     kinguinId: product,
@@ -46,7 +46,7 @@ export function feedCases(): void {
     for (let rounds = 0; rounds < 3; rounds += 1) await shop.get(SyncOffers).run();
   }
   /** The product's offer is seen, and one of another product, which is answered. */
-  async function seenWithAnother(): Promise<SupplierOffer> {
+  async function seenWithAnother(): Promise<EuroOffer> {
     await addProducts(shop, [{ kinguinId: product, sellPrice: undefined }]);
     const other = { ...offer(1000), offerId: 'stays', supplierProductId: '9', kinguinId: 9 };
     kinguin.offered = [offer(1000), other];

@@ -2,7 +2,7 @@ import { beforeEach, expect, test } from '@jest/globals';
 import { Transaction } from '../../../../shared/ports.ts';
 import { addProducts } from '../../../../testing/products.ts';
 import { PricingRules, Reprice } from '../../../catalog/index.ts';
-import { type SupplierOffer, SupplierOffers } from '../../application/ports.ts';
+import { type EuroOffer, SupplierOffers } from '../../application/ports.ts';
 import { OfferChanges, ShowOffers } from '../../application/show-offers.ts';
 import { SyncOffers } from '../../application/feeds/sync-offers.ts';
 import { TakeInOffers } from '../../application/feeds/take-in-offers.ts';
@@ -20,7 +20,7 @@ export function offerChanges(): void {
     const { rows } = await made.shop.database.query<{ id: string }>('delete from offer_change returning product_id as id');
     return rows.map(({ id }) => id).toSorted();
   };
-  const put = (offers: readonly (SupplierOffer & { productId: string | null })[]) =>
+  const put = (offers: readonly (EuroOffer & { productId: string | null })[]) =>
     made.shop.get(SupplierOffers).put('kinguin', offers, made.shop.clock.now());
   const offerOf = (offerId: string, productId: string | null, quantity = 2) => ({
     ...{ offerId, supplierProductId: offerId, kinguinId: null, name: 'Game', priceMinor: 600 },

@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { Transaction } from '../../../../shared/ports.ts';
 import { Catalogue } from '../../../catalog/index.ts';
-import { type SupplierName, type SupplierOffer, SupplierOffers } from '../ports.ts';
+import { type EuroOffer, type SupplierName, SupplierOffers } from '../ports.ts';
 
 interface ProductOfSupplier {
   readonly supplierProductId: string;
@@ -22,12 +22,12 @@ export class TakeInOffers {
    * In a transaction of its own. `seenAt`: a moment before the supplier was asked, because what is ordered from then on these offers may not
    * show. Returns the products of the shop that have them.
    */
-  run(supplier: SupplierName, offers: readonly SupplierOffer[], seenAt: Date): Promise<string[]> {
+  run(supplier: SupplierName, offers: readonly EuroOffer[], seenAt: Date): Promise<string[]> {
     return this.transaction.run(() => this.put(supplier, offers, seenAt));
   }
 
   /** The same of all offers of one product; others that it had are removed, but for those that were seen later. */
-  replace(supplier: SupplierName, supplierProductId: string, offers: readonly SupplierOffer[], seenAt: Date): Promise<string[]> {
+  replace(supplier: SupplierName, supplierProductId: string, offers: readonly EuroOffer[], seenAt: Date): Promise<string[]> {
     return this.transaction.run(async () => {
       const productIds = await this.put(supplier, offers, seenAt);
       const kept = offers.map(({ offerId }) => offerId);
@@ -49,7 +49,7 @@ export class TakeInOffers {
     );
   }
 
-  private async put(supplier: SupplierName, offers: readonly SupplierOffer[], seenAt: Date): Promise<string[]> {
+  private async put(supplier: SupplierName, offers: readonly EuroOffer[], seenAt: Date): Promise<string[]> {
     const ids = await this.productIds(supplier, offers);
     const linked = offers.map((offer) => ({ ...offer, productId: ids.get(offer.supplierProductId) ?? null }));
     await this.offers.put(supplier, linked, seenAt);
