@@ -6,6 +6,7 @@ import { CodesWholesaleSupplier } from './adapters/codeswholesale/codeswholesale
 import { KinguinSupplier } from './adapters/kinguin/kinguin-supplier.ts';
 import type { Supplier, SupplierName } from './application/ports.ts';
 import { USUAL_LIMITS } from './adapters/http/supplier-http.ts';
+import { accountKeys } from './adapters/account-keys.db.cases.ts';
 import { sharedTurns } from './adapters/http/shared-turns.db.cases.ts';
 import { badDeliveries } from './adapters/bad-deliveries.db.cases.ts';
 import { changesCases } from './adapters/offers/changes.db.cases.ts';
@@ -31,6 +32,7 @@ import { returnCases } from './ops/returns.db.cases.ts';
 import { returnsByHand } from './ops/returns-by-hand.db.cases.ts';
 import { returningKeys } from './ops/returning-keys.db.cases.ts';
 import { marginReports } from './ops/margin-reports.db.cases.ts';
+import { supplierAlerts } from './ops/supplier-alerts.db.cases.ts';
 import { suppliersOps } from './ops/suppliers-ops.db.cases.ts';
 import { takenSyncs } from './adapters/store/syncs.db.cases.ts';
 import { InMemorySupplier } from './testing/in-memory-supplier.ts';
@@ -62,6 +64,7 @@ describe('adapters of suppliers', () => {
 describe('turns of all processes', sharedTurns);
 
 describe('suppliers for staff', suppliersOps);
+describe('alerts about suppliers', supplierAlerts);
 
 describe('feeds of suppliers', feedCases);
 
@@ -80,6 +83,8 @@ describe('purchases', purchaseCases);
 describe('planning of purchases', planning);
 
 describe('purchases of processes that die', purchaseDeaths);
+
+describe('purchases of accounts', accountKeys);
 
 describe('purchases that bring no good keys', badDeliveries);
 
@@ -126,10 +131,11 @@ async function inMemory(): Promise<SupplierUnderTest> {
       supplier.balanceMinor = minor;
     },
     async deliverAtOnce(keys) {
-      supplier.keysAtOnce = keys === 'all' ? Infinity : 0;
+      supplier.keysAtOnce = { all: Infinity, one: 1, none: 0 }[keys];
     },
     async settle(orderId, how) {
-      if (how === 'delivered') supplier.deliver(orderId, 2);
+      const waiting = 2 - (supplier.ordered.find(({ order }) => order.orderId === orderId)?.keys.length ?? 0);
+      if (how === 'delivered') supplier.deliver(orderId, waiting);
       else supplier.end(orderId);
       supplier.showsReturns = true;
     },
@@ -181,7 +187,7 @@ async function onStandIn({ control, nextWebhooks }: SupplierStandIns, name: Supp
       if (count > 0) await control(name, 'PUT', '/products', { products });
     },
     setBalance: (cents) => control(name, 'PUT', '/balance', { cents }),
-    deliverAtOnce: (keys) => control(name, 'PUT', '/delivery', { keys: keys === 'all' ? 'now' : 'late' }),
+    deliverAtOnce: (keys) => control(name, 'PUT', '/delivery', { keys: ({ all: 'now', one: 'half', none: 'late' } as const)[keys] }),
     settle: (orderId, how) =>
       control(name, 'POST', `/orders/${orderId}/${how === 'delivered' ? 'deliver' : 'end'}`, how === 'delivered' ? {} : { how }),
     returnLate: () => control(name, 'PUT', '/delivery', { returns: 'late' }),

@@ -21,7 +21,7 @@ const RETURNED_WITHIN_MS = 48 * HOUR_MS;
 
 /** What staff is told about. */
 export abstract class SupplierLimits {
-  /** Minor units of a euro. */
+  /** Minor units of a euro; 0: no balance is low. */
   abstract readonly lowBalanceMinor: number;
   abstract readonly offerMaxAgeMs: number;
 }
@@ -83,7 +83,8 @@ export class WatchSuppliers {
     if (!state || state.pausedAt !== null) return;
     const now = this.clock.now();
     const raise = (kind: AlertKind, of: string, detail: string) => this.alerts.raise({ kind, id: `${name} ${of}`, about: name, detail });
-    if (balanceMinor !== null && balanceMinor < this.limits.lowBalanceMinor)
+    const { lowBalanceMinor } = this.limits;
+    if (balanceMinor !== null && lowBalanceMinor > 0 && balanceMinor < lowBalanceMinor)
       await raise('supplier-balance', now.toISOString().slice(0, 10), `${euroText(balanceMinor)} are left.`);
     await this.alertToAge(name, state.feedAt, raise);
     const { failed = 0 } = (await this.purchases.counts(new Date(now.getTime() - HOUR_MS))).get(name) ?? {};

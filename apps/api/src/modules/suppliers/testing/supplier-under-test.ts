@@ -7,8 +7,8 @@ export interface SupplierUnderTest {
   /** Replaces the catalogue by so many products with ids from 1, each for 5.79 euros with four pieces. */
   offer(products: number): Promise<void>;
   setBalance(minor: number): Promise<void>;
-  /** How many keys of an order come with it. */
-  deliverAtOnce(keys: 'all' | 'none'): Promise<void>;
+  /** How many keys of an order come with it; it has two. */
+  deliverAtOnce(keys: 'all' | 'one' | 'none'): Promise<void>;
   /** Keys come as pictures from now on. */
   deliverPictures(): Promise<void>;
   /** All keys of an order arrive, or it ends. */

@@ -1,6 +1,7 @@
 import { expect, test } from '@jest/globals';
 import type { OrderRequest, Supplier, SupplierOffer } from '../application/ports.ts';
 import { SupplierAway, SupplierRefused } from '../domain/supplier-errors.ts';
+import { deliveryContract } from './delivery.contract.ts';
 import { returnContract } from './return.contract.ts';
 import type { SupplierUnderTest } from './supplier-under-test.ts';
 
@@ -103,31 +104,7 @@ export function supplierContract(make: () => Promise<SupplierUnderTest>): void {
     expect(new Set([...keys, ...others].map(({ secret }) => JSON.stringify(secret))).size).toBe(4);
   });
 
-  test('keys that are late come later, and the order says when it is complete', async () => {
-    const { supplier, deliverAtOnce, settle } = await buyable();
-    await deliverAtOnce('none');
-    const { orderId, state } = await supplier.order(request());
-    expect([state, await supplier.keys(orderId)]).toEqual(['open', []]);
-    await settle(orderId, 'delivered');
-    expect([(await supplier.orderOf(orderId)).state, (await supplier.keys(orderId)).length]).toEqual(['complete', 2]);
-  });
-
-  test('a key may be a picture', async () => {
-    const { supplier, deliverPictures } = await buyable();
-    await deliverPictures();
-    const { orderId } = await supplier.order(request({ quantity: 1 }));
-    expect(await supplier.keys(orderId)).toEqual([
-      { id: expect.any(String), secret: { kind: 'image', mediaType: 'image/png', base64: expect.stringMatching(/^iVBOR/) } },
-    ]);
-  });
-
-  test.each(['cancelled', 'refunded'] as const)('an order that the supplier has %s has ended', async (how) => {
-    const { supplier, deliverAtOnce, settle } = await buyable();
-    await deliverAtOnce('none');
-    const { orderId } = await supplier.order(request());
-    await settle(orderId, how);
-    expect((await supplier.orderOf(orderId)).state).toBe('ended');
-  });
+  deliveryContract(buyable, request);
 
   test.each([
     ['more pieces than there are', { quantity: 5 }],

@@ -20,7 +20,7 @@ export class KeybarnStandIn {
   offers: { id: string; product: string; title: string; euros: number; pieces: number }[] = [];
   orders: StoredOrder[] = [];
   cents = 100_000;
-  deliversAtOnce = true;
+  deliversAtOnce: 'all' | 'one' | 'none' = 'all';
   deliversPictures = false;
   isAway = false;
   /** Whether it says that it has keys as soon as it takes them back. */
@@ -49,7 +49,7 @@ export class KeybarnStandIn {
       offers: [],
       orders: [],
       cents: 100_000,
-      deliversAtOnce: true,
+      deliversAtOnce: 'all',
       deliversPictures: false,
       isAway: false,
       showsReturns: true,
@@ -58,9 +58,9 @@ export class KeybarnStandIn {
     });
   }
 
-  deliver(order: StoredOrder): void {
-    order.state = 'complete';
-    order.keys = Array.from({ length: order.pieces }, (_, index) => {
+  deliver(order: StoredOrder, pieces = order.pieces): void {
+    if (pieces === order.pieces) order.state = 'complete';
+    order.keys = Array.from({ length: pieces }, (_, index) => {
       const id = `${order.id}-${index + 1}`;
       const png = Buffer.concat([Buffer.from(PIXEL, 'base64'), Buffer.from(id)]).toString('base64');
       return this.deliversPictures ? { id, text: null, png } : { id, text: `KEY-${id}`, png: null };
@@ -139,7 +139,7 @@ export class KeybarnStandIn {
       pieces: wanted.pieces,
     };
     this.orders.push(order);
-    if (this.deliversAtOnce) this.deliver(order);
+    this.deliver(order, { all: order.pieces, one: 1, none: 0 }[this.deliversAtOnce]);
     if (loses === 'after') return void response.destroy();
     say(201, order);
   }

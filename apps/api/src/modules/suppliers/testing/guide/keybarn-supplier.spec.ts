@@ -33,7 +33,7 @@ describe('the supplier of the guide', () => {
         standIn.cents = minor;
       },
       async deliverAtOnce(keys) {
-        standIn.deliversAtOnce = keys === 'all';
+        standIn.deliversAtOnce = keys;
       },
       async deliverPictures() {
         standIn.deliversPictures = true;
