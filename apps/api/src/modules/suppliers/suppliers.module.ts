@@ -44,7 +44,7 @@ import { Exclusions } from './application/exclusions.ts';
 import { PlanPurchases } from './application/plan-purchases.ts';
 import { PurchaseLimits, KeyPurchases } from './application/purchases.ts';
 import { SupplierOffers, SupplierStates, Suppliers } from './application/ports.ts';
-import { PriceByOffers } from './application/price-by-offers.ts';
+import { PriceByOffers } from './application/feeds/price-by-offers.ts';
 import { FreeOffers, SellableOffers } from './application/sellable-offers.ts';
 import { OfferChanges, ShowOffers } from './application/show-offers.ts';
 import { SupplierReports } from './application/reports.ts';

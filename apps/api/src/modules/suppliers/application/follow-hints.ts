@@ -5,7 +5,7 @@ import { againAt, leaseFrom } from '../domain/retries.ts';
 import { DueSteps } from './due-steps.ts';
 import { type HeardHint, ProductHints } from './hints.ts';
 import { type OfferPage, type Supplier, type SupplierName, SupplierStates, Suppliers } from './ports.ts';
-import { PriceByOffers } from './price-by-offers.ts';
+import { PriceByOffers } from './feeds/price-by-offers.ts';
 import { TakeInProducts } from './feeds/take-in-products.ts';
 import { TakeInOffers } from './feeds/take-in-offers.ts';
 

@@ -5,7 +5,7 @@ import { Clock, Ids, Transaction } from '../../../../shared/ports.ts';
 import { SupplierFailed } from '../../domain/supplier-errors.ts';
 import { ProductHints } from '../hints.ts';
 import { type ChangesPage, type Supplier, SupplierOffers, SupplierStates, Suppliers } from '../ports.ts';
-import { PriceByOffers } from '../price-by-offers.ts';
+import { PriceByOffers } from './price-by-offers.ts';
 import { SCHEDULE, Syncs } from './syncs.ts';
 import { TakeInProducts } from './take-in-products.ts';
 import { TakeInOffers } from './take-in-offers.ts';

@@ -3,7 +3,7 @@ import { CountingIds, FixedClock, PlainTransaction } from '../../../../testing/f
 import { InMemorySupplier } from '../../testing/in-memory-supplier.ts';
 import type { ProductHints } from '../hints.ts';
 import { type SupplierOffers, type SupplierStates, Suppliers } from '../ports.ts';
-import type { PriceByOffers } from '../price-by-offers.ts';
+import type { PriceByOffers } from './price-by-offers.ts';
 import { SyncOffers } from './sync-offers.ts';
 import type { Sync, SyncProgress, SyncRules, Syncs } from './syncs.ts';
 import type { TakeInOffers } from './take-in-offers.ts';

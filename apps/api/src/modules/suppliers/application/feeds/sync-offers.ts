@@ -4,7 +4,7 @@ import { isFarFewer } from '../../domain/far-fewer.ts';
 import { SupplierFailed } from '../../domain/supplier-errors.ts';
 import { ProductHints } from '../hints.ts';
 import { type OfferPage, type Supplier, SupplierOffers, type SupplierName, SupplierStates, Suppliers } from '../ports.ts';
-import { PriceByOffers } from '../price-by-offers.ts';
+import { PriceByOffers } from './price-by-offers.ts';
 import { SCHEDULE, type Sync, SyncRules, Syncs } from './syncs.ts';
 import { TakeInProducts } from './take-in-products.ts';
 import { TakeInOffers } from './take-in-offers.ts';

@@ -1,10 +1,10 @@
 import { Injectable } from '@nestjs/common';
-import { Alerts, Clock } from '../../../shared/ports.ts';
-import { type CostChange, FollowCosts, ProductReads } from '../../catalog/index.ts';
-import { euroText } from '../domain/amount.ts';
-import { isPriceJump } from '../domain/price-jump.ts';
-import type { SupplierName } from './ports.ts';
-import { SellableOffers } from './sellable-offers.ts';
+import { Alerts, Clock } from '../../../../shared/ports.ts';
+import { type CostChange, FollowCosts, ProductReads } from '../../../catalog/index.ts';
+import { euroText } from '../../domain/amount.ts';
+import { isPriceJump } from '../../domain/price-jump.ts';
+import type { SupplierName } from '../ports.ts';
+import { SellableOffers } from '../sellable-offers.ts';
 
 /** Of one page: where all prices of a supplier move, some products tell it. */
 const MOST_ALERTS = 5;
