@@ -6,7 +6,7 @@ import { isPriceJump } from '../../domain/price-jump.ts';
 import type { SupplierName } from '../ports.ts';
 import { SellableOffers } from '../sellable-offers.ts';
 
-/** Of one page: where all prices of a supplier move, some products tell it. */
+/** Of one page and cause: where all prices of a supplier move, some products tell it. Held ones are found again and again, and hide no jump. */
 const MOST_ALERTS = 5;
 
 /** What a product costs the shop is what its cheapest offer asks that has free pieces; its price follows by the rules of the catalogue. */
@@ -42,17 +42,17 @@ export class PriceByOffers {
     const jumps = changes.filter(({ beforeMinor, afterMinor }) => isPriceJump(beforeMinor, afterMinor));
     const now = this.clock.now().toISOString();
     const found = [
-      ...held.map(({ productId, afterMinor }) => ({
+      ...held.slice(0, MOST_ALERTS).map(({ productId, afterMinor }) => ({
         productId,
         id: `${productId} held ${now.slice(0, 10)}`,
         detail: `${by}: ${euroText(afterMinor)} would make its price more than 75 % lower than the highest lasting one of 30 days. The price stays.`,
       })),
-      ...jumps.map(({ productId, beforeMinor, afterMinor }) => ({
+      ...jumps.slice(0, MOST_ALERTS).map(({ productId, beforeMinor, afterMinor }) => ({
         productId,
         id: `${productId} ${now.slice(0, 13)}`,
         detail: `${by}: ${euroText(beforeMinor ?? 0)} became ${euroText(afterMinor)}.`,
       })),
-    ].slice(0, MOST_ALERTS);
+    ];
     if (found.length === 0) return;
     const names = await this.products.ofIds(found.map(({ productId }) => productId));
     for (const { productId, id, detail } of found)
