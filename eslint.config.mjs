@@ -22,6 +22,12 @@ const forbidden = {
       message: 'Ask the Ids port: tests must be able to repeat it.',
     },
   ],
+  amounts: [
+    {
+      selector: "Property[key.name='maxDecimalPlaces']",
+      message: 'Take IsAmount: IsNumber of class-validator throws at 1e-7.',
+    },
+  ],
   environment: [
     {
       selector: "MemberExpression[object.name='process'][property.name='env']:not(CallExpression[callee.name='readConfig'] > *)",
@@ -74,7 +80,7 @@ export default defineConfig(
   {
     files: ['apps/api/src/**/*.ts', 'libs/*/src/**/*.{ts,tsx}'],
     ignores: tests,
-    rules: only(forbidden.clock, forbidden.luck, forbidden.ids, forbidden.environment),
+    rules: only(forbidden.clock, forbidden.luck, forbidden.ids, forbidden.amounts, forbidden.environment),
   },
   { files: ['apps/api/src/platform/**/*.ts'], ignores: tests, rules: only(forbidden.environment) },
   {

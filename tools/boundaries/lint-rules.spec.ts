@@ -16,6 +16,11 @@ const planted: readonly { filePath: string; text: string; breaks: string[] }[] =
   { filePath: useCase, text: 'export const chance = Math.random();', breaks: [syntax] },
   { filePath: useCase, text: 'export const id = crypto.randomUUID();', breaks: [syntax] },
   { filePath: useCase, text: 'export const secret = process.env.JWT_SECRET;', breaks: [syntax] },
+  {
+    filePath: 'apps/api/src/modules/checkout/adapters/checkout.dto.ts',
+    text: 'export const rule = IsNumber({ maxDecimalPlaces: 2 });',
+    breaks: [syntax],
+  },
   { filePath: 'apps/api/src/platform/mail/mail.ts', text: 'export const secret = process.env.JWT_SECRET;', breaks: [syntax] },
   { filePath: 'apps/sandbox/src/main.ts', text: 'export const secret = process.env.JWT_SECRET;', breaks: [syntax] },
   { filePath: 'apps/storefront/src/shop/cart.ts', text: 'export const chance = Math.random();', breaks: [syntax] },

@@ -18,6 +18,7 @@ describe('public addresses', () => {
     ['172.16.0.1', 'a private network'],
     ['192.168.1.1', 'a private network'],
     ['169.254.169.254', 'metadata of a cloud'],
+    ['168.63.129.16', 'services of a cloud for its machines'],
     ['100.64.0.1', 'a network behind a provider'],
     ['192.0.2.1', 'documentation'],
     ['198.18.0.1', 'measurements'],

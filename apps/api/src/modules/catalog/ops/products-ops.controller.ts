@@ -77,7 +77,8 @@ export class ProductsOpsController {
   }
 
   @Patch(':product')
-  @OpsRoute('catalogue')
+  // Margins and the rules of fraud go by them.
+  @OpsRoute('catalogue', { needsCode: ['category', 'genres'] })
   @ApiParam(PRODUCT)
   @ApiOperation({
     operationId: 'changeProduct',

@@ -10,7 +10,6 @@ import {
   IsIn,
   IsInt,
   IsISO8601,
-  IsNumber,
   IsObject,
   IsOptional,
   IsString,
@@ -21,7 +20,7 @@ import {
   ValidateIf,
   ValidateNested,
 } from 'class-validator';
-import { ConsentField, FlagFilter, LineField, TextField } from '../../../platform/http/requests/fields.ts';
+import { ConsentField, FlagFilter, IsAmount, LineField, TextField } from '../../../platform/http/requests/fields.ts';
 import { ChoiceField, FilterField, INSTANT_OR_DATE, IsInstant, OpsPaging, ReasonField } from '../../ops/index.ts';
 
 const LONGEST_HTML = 200_000;
@@ -31,10 +30,7 @@ const LARGEST = 2_147_483_647;
 function AmountField(example: number, what = 'The amount') {
   return applyDecorators(
     ApiPropertyOptional({ type: Number, minimum: 0.01, maximum: 1_000_000, example }),
-    IsNumber(
-      { maxDecimalPlaces: 2, allowNaN: false, allowInfinity: false },
-      { message: `${what} must be a number with two decimals at most.` },
-    ),
+    IsAmount({ message: `${what} must be a number with two decimals at most.` }),
     Min(0.01, { message: `${what} must be at least 0.01.` }),
     Max(1_000_000, { message: `${what} must be at most 1,000,000.` }),
     IsOptional(),
@@ -175,7 +171,7 @@ class NewPrice extends Amounts {
   @ApiProperty({ type: Number, minimum: 0.01, maximum: 1_000_000, example: 19.99 })
   @Max(1_000_000, { message: 'The price must be at most 1,000,000.' })
   @Min(0.01, { message: 'The price must be at least 0.01.' })
-  @IsNumber({ maxDecimalPlaces: 2, allowNaN: false, allowInfinity: false }, { message: 'The price in euros is needed.' })
+  @IsAmount({ message: 'The price in euros is needed.' })
   @ValidateIf(() => true)
   declare eur: number;
 }

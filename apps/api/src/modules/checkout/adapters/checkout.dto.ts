@@ -1,8 +1,8 @@
 import { toMinor } from '@keyturn/shop-rules';
 import { ApiProperty, ApiPropertyOptional } from '@nestjs/swagger';
 import { Transform, Type } from 'class-transformer';
-import { IsBoolean, IsNumber, IsObject, IsOptional, IsString, Matches, Max, MaxLength, Min, ValidateNested } from 'class-validator';
-import { DELIVERY_EMAIL, ONE_LINE } from '../../../platform/http/requests/fields.ts';
+import { IsBoolean, IsObject, IsOptional, IsString, Matches, Max, MaxLength, Min, ValidateNested } from 'class-validator';
+import { DELIVERY_EMAIL, IsAmount, ONE_LINE } from '../../../platform/http/requests/fields.ts';
 import { PricedCartDto } from '../../cart-validation/index.ts';
 import type { Customer } from '../../orders/index.ts';
 
@@ -81,7 +81,7 @@ export class CheckoutDto extends PricedCartDto {
     description: 'The total that the buyer saw, in major units. If it differs, the answer is 409 with the current lines.',
   })
   @IsOptional()
-  @IsNumber({ maxDecimalPlaces: 2 })
+  @IsAmount()
   @Min(0)
   @Max(10_000_000)
   expectedTotal?: number | null;

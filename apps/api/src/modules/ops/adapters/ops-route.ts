@@ -32,6 +32,9 @@ const ROLE = 'keyturn:ops-role';
 const NEEDS_CODE = 'keyturn:ops-code';
 const CODE_HEADER = 'X-Ops-Code';
 
+/** Whether a call asks for a code: always, never, or where its body has one of these fields. */
+type NeedsCode = boolean | readonly string[];
+
 /** Who calls, with which key. `hasGivenCode`: a sensitive call asks once, however often its guard runs. */
 interface Caller {
   readonly key: OpsKey;
@@ -59,8 +62,8 @@ class OpsGuard implements CanActivate {
     const needed = this.reflector.getAllAndOverride<OpsRole>(ROLE, [context.getHandler(), context.getClass()]);
     if (!mayActAs(operator.role, needed)) throw new RoleMissing(operator.role, needed);
     refuseUnknownQuery(context, request.query);
-    const needsCode = this.reflector.getAllAndOverride<boolean | undefined>(NEEDS_CODE, [context.getHandler(), context.getClass()]);
-    if (needsCode && !caller.hasGivenCode) await this.askForCode(caller, request);
+    const needsCode = this.reflector.getAllAndOverride<NeedsCode | undefined>(NEEDS_CODE, [context.getHandler(), context.getClass()]);
+    if (asksForCode(needsCode, request.body) && !caller.hasGivenCode) await this.askForCode(caller, request);
     return true;
   }
 
@@ -90,6 +93,11 @@ class OpsGuard implements CanActivate {
   }
 }
 
+function asksForCode(needed: NeedsCode = false, body: unknown): boolean {
+  if (typeof needed === 'boolean') return needed;
+  return typeof body === 'object' && body !== null && needed.some((field) => field in body);
+}
+
 const CODE_PARAMETER = ApiHeader({
   name: CODE_HEADER,
   required: false,
@@ -101,12 +109,12 @@ const CODE_PARAMETER = ApiHeader({
 /**
  * A controller or method for staff: guard, security scheme and error answers. The method's role wins. `needsCode`: what it does cannot be taken
  * back, shows or opens keys, hands out lists of people, or changes prices or what counts as fraud, so that it asks for the second factor
- * (`RequireCode`).
+ * (`RequireCode`). A list names fields of the body: the call asks where one of them is sent.
  */
-export function OpsRoute(role: OpsRole, { needsCode = false } = {}) {
+export function OpsRoute(role: OpsRole, { needsCode = false }: { needsCode?: NeedsCode } = {}) {
   return applyDecorators(
     SetMetadata(ROLE, role),
-    ...(needsCode ? [SetMetadata(NEEDS_CODE, true), CODE_PARAMETER] : []),
+    ...(needsCode ? [SetMetadata(NEEDS_CODE, needsCode), CODE_PARAMETER] : []),
     UseGuards(OpsGuard),
     ApiSecurity('ops-key'),
     ApiExtension(OPS_ROLE, role),

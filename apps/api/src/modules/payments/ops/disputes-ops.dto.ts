@@ -1,8 +1,8 @@
 import { applyDecorators } from '@nestjs/common';
 import { ApiProperty, ApiPropertyOptional } from '@nestjs/swagger';
 import { toMajor } from '@keyturn/shop-rules';
-import { IsBoolean, IsInt, IsNumber, IsOptional, IsString, Matches, Max, MaxLength, Min } from 'class-validator';
-import { SEVERAL_LINES } from '../../../platform/http/requests/fields.ts';
+import { IsBoolean, IsInt, IsOptional, IsString, Matches, Max, MaxLength, Min } from 'class-validator';
+import { IsAmount, SEVERAL_LINES } from '../../../platform/http/requests/fields.ts';
 import { ReasonField } from '../../ops/index.ts';
 import { type Dispute, DISPUTE_STATES, type DisputeStep, type PaymentProof, type PriorEvidence } from '../domain/dispute.ts';
 import { EVIDENCE_TEXTS, type EvidenceTexts } from '../domain/evidence-texts.ts';
@@ -91,7 +91,7 @@ export class CloseDisputeBody {
   })
   @Max(10_000_000, AMOUNT)
   @Min(0, AMOUNT)
-  @IsNumber({ maxDecimalPlaces: 2, allowNaN: false, allowInfinity: false }, AMOUNT)
+  @IsAmount(AMOUNT)
   amount: number;
 
   @ReasonField('The card was stolen') reason: string;

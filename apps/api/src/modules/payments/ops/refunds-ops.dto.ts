@@ -1,8 +1,8 @@
 import { ApiProperty, ApiPropertyOptional } from '@nestjs/swagger';
 import { toMinor } from '@keyturn/shop-rules';
 import { Type } from 'class-transformer';
-import { ArrayMaxSize, ArrayMinSize, Equals, IsArray, IsInt, IsNumber, IsObject, Max, Min, ValidateNested } from 'class-validator';
-import { MayBeLeftOut } from '../../../platform/http/requests/fields.ts';
+import { ArrayMaxSize, ArrayMinSize, Equals, IsArray, IsInt, IsObject, Max, Min, ValidateNested } from 'class-validator';
+import { IsAmount, MayBeLeftOut } from '../../../platform/http/requests/fields.ts';
 import { ReasonField } from '../../ops/index.ts';
 import type { RefundRequest } from '../application/refunds/plan-refund.ts';
 import { RefundAmbiguous } from '../domain/payment-errors.ts';
@@ -90,10 +90,7 @@ export class RefundBody {
   })
   @Max(1_000_000, { message: 'goodwill must be at most 1,000,000.' })
   @Min(0.01, { message: 'goodwill must be at least 0.01.' })
-  @IsNumber(
-    { maxDecimalPlaces: 2, allowNaN: false, allowInfinity: false },
-    { message: 'goodwill must be an amount with two decimals at most.' },
-  )
+  @IsAmount({ message: 'goodwill must be an amount with two decimals at most.' })
   @MayBeLeftOut()
   goodwill?: number;
 

@@ -188,8 +188,10 @@ export class InMemoryPaymentProvider extends PaymentProvider {
 
   override async *undelivered(after: Date | null): AsyncGenerator<readonly UndeliveredEvent[]> {
     if (this.isDown) throw new PaymentUnavailable();
+    // As Stripe refuses it.
+    if (after !== null && after.getTime() < 0) throw new Error('Events are listed from 1970 on.');
     const listed = this.missed.filter(({ createdAt }) => after === null || createdAt > after).toReversed();
-    for (let start = 0; start < listed.length; start += 100) yield listed.slice(start, start + 100);
+    for (let start = 0; start === 0 || start < listed.length; start += 100) yield listed.slice(start, start + 100);
   }
 }
 

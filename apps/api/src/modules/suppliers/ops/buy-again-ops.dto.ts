@@ -1,7 +1,7 @@
 import { applyDecorators } from '@nestjs/common';
 import { ApiProperty, ApiPropertyOptional } from '@nestjs/swagger';
-import { IsNumber, Max, Min } from 'class-validator';
-import { ConsentField, LineRules, MayBeLeftOut } from '../../../platform/http/requests/fields.ts';
+import { Max, Min } from 'class-validator';
+import { ConsentField, IsAmount, LineRules, MayBeLeftOut } from '../../../platform/http/requests/fields.ts';
 import { ChoiceField, ReasonField } from '../../ops/index.ts';
 import { SUPPLIER_NAMES, type SupplierName } from '../application/ports.ts';
 
@@ -14,7 +14,7 @@ export function EurosField(name: string, description: string): PropertyDecorator
     ApiPropertyOptional({ type: Number, minimum: 0, maximum: MOST_EUROS, example: 9.5, description }),
     Max(MOST_EUROS, { message }),
     Min(0, { message }),
-    IsNumber({ maxDecimalPlaces: 2, allowNaN: false, allowInfinity: false }, { message }),
+    IsAmount({ message }),
     MayBeLeftOut(),
   );
 }

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { afterAll, beforeAll, describe, expect, jest, test } from '@jest/globals';
 import type { OpenAPIObject } from '@nestjs/swagger';
 import { OPS_TASKS } from './ops-tasks.ts';
 import { callOps, opsKey } from '../../../testing/ops/staff.ts';
@@ -49,6 +49,25 @@ export function docsCases(): void {
       expect(body.match(/<script[^>]*>/g)?.filter((tag) => !tag.includes('src='))).toEqual([]);
       const document = (await app.inject('/docs-json')).json<{ paths: object }>();
       expect(Object.keys(document.paths)).toEqual(expect.arrayContaining(['/products', '/ops/audit']));
+    });
+
+    test('each text of the document is written once a day, for whoever asks', async () => {
+      const { app, clock } = shop;
+      // Later than the days that the examples are written for.
+      clock.advance(Date.parse('2027-01-05') - clock.now().getTime());
+      const stringify = jest.spyOn(JSON, 'stringify');
+      const written = () => stringify.mock.calls.filter(([value]) => (value as { openapi?: unknown } | null)?.openapi !== undefined).length;
+      for (const url of ['/docs/swagger-ui-init.js', '/docs-json', '/docs/openapi.yaml']) {
+        clock.advance(86_400_000);
+        const first = await app.inject(url);
+        const before = written();
+        const second = await app.inject(url);
+        expect([second.body, second.headers['content-type'], written() - before]).toEqual([first.body, first.headers['content-type'], 0]);
+        clock.advance(86_400_000);
+        expect((await app.inject(url)).body).not.toBe(first.body);
+      }
+      expect(written()).toBeGreaterThan(0);
+      stringify.mockRestore();
     });
 
     test('/docs links to the tasks of staff, and each step links to an operation', async () => {

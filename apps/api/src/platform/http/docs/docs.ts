@@ -2,6 +2,7 @@ import type { NestFastifyApplication } from '@nestjs/platform-fastify';
 import { type OpenAPIObject, SwaggerModule } from '@nestjs/swagger';
 import type { Config } from '../../config/config.ts';
 import { DocsGate, keepDocs, openDocsFolder } from './docs-gate.ts';
+import { keepTexts } from './kept-texts.ts';
 import { Clock } from '../../../shared/ports.ts';
 import { operationFilter } from './operation-filter.ts';
 import { TASKS_POLICY, tasksPage } from './tasks-page.ts';
@@ -26,6 +27,8 @@ export function describeApi(app: NestFastifyApplication, config: Pick<Config, 'd
   // Made when somebody asks for it, and once: it takes the process's one thread for a moment.
   let made: OpenAPIObject | undefined;
   const document = () => (made ??= wholeDocument(app));
+  const now = () => app.get(Clock, { strict: false }).now();
+  keepTexts(server, now);
   let tasks: string | undefined;
   server.get('/docs/tasks', (_request, reply) =>
     reply
@@ -36,7 +39,7 @@ export function describeApi(app: NestFastifyApplication, config: Pick<Config, 'd
   SwaggerModule.setup('docs', app, document, {
     jsonDocumentUrl: 'docs-json',
     yamlDocumentUrl: 'docs/openapi.yaml',
-    patchDocumentOnRequest: (_request, _reply, document) => withComingDays(document, app.get(Clock, { strict: false }).now()),
+    patchDocumentOnRequest: (_request, _reply, document) => withComingDays(document, now()),
     customSiteTitle: 'Keyturn API',
     customJs: 'remember-for-the-tab.js',
     swaggerOptions: {

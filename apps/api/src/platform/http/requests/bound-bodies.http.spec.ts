@@ -1,6 +1,6 @@
 import { type AddressInfo, connect, type Socket } from 'node:net';
-import { afterAll, afterEach, beforeAll, expect, test } from '@jest/globals';
-import { Body, Controller, Post } from '@nestjs/common';
+import { afterAll, afterEach, beforeAll, expect, jest, test } from '@jest/globals';
+import { Body, Controller, Logger, Post } from '@nestjs/common';
 import type { NestFastifyApplication } from '@nestjs/platform-fastify';
 import { until } from '../../../testing/until.ts';
 import { httpAppOfTests } from '../testing/http-app.ts';
@@ -77,6 +77,16 @@ test('unfinished bodies of all networks have 128 MB at most: the oldest of whoev
   await until(() => ended().length >= 7);
   expect(await whole('127.0.2.1')).toBe('201');
   expect(ended()).toEqual(Array.from({ length: 7 }, () => ({ status: '429' })));
+});
+
+test('a body that cannot be read ends its connection, and is no failure of the shop', async () => {
+  const failed = jest.spyOn(Logger, 'error');
+  const failedByInstance = jest.spyOn(Logger.prototype, 'error');
+  const call = await beginning(['Transfer-Encoding: chunked'], 'zz\r\n');
+  await until(() => call.status !== null);
+  expect(await whole()).toBe('201');
+  expect([call.status, failed.mock.calls, failedByInstance.mock.calls]).toEqual(['400', [], []]);
+  jest.restoreAllMocks();
 });
 
 test('calls of which no body comes keep nobody out, neither of their networks nor of others', async () => {

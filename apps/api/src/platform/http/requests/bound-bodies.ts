@@ -29,7 +29,8 @@ export function boundBodies(server: FastifyInstance, largest: number): void {
   const open = new Set<OpenBody>();
   server.addHook('preParsing', (request, reply, _payload, done) => {
     const most = bytesOf(request, largest);
-    if (most > 0 && request.raw.complete === false) {
+    // Of a connection that has ended, nothing else comes, and no address is known.
+    if (most > 0 && request.raw.complete === false && !request.raw.socket.destroyed) {
       const network = widestNetworkOf(request.ip);
       const body = { request, reply, network, most, readBefore: request.raw.socket.bytesRead };
       open.add(body);

@@ -1,7 +1,18 @@
 import { applyDecorators } from '@nestjs/common';
 import { ApiProperty, ApiPropertyOptional } from '@nestjs/swagger';
 import { Transform } from 'class-transformer';
-import { IsBoolean, IsOptional, IsString, Matches, MaxLength, MinLength, ValidateIf, type ValidationArguments } from 'class-validator';
+import {
+  IsBoolean,
+  IsOptional,
+  IsString,
+  Matches,
+  MaxLength,
+  MinLength,
+  ValidateBy,
+  ValidateIf,
+  type ValidationArguments,
+  type ValidationOptions,
+} from 'class-validator';
 
 /** What browsers accept as an e-mail address: html.spec.whatwg.org/#e-mail-state-(type=email). */
 export const EMAIL = /^[\w.!#$%&'*+/=?^`{|}~-]+@[a-z\d](?:[a-z\d-]{0,61}[a-z\d])?(?:\.[a-z\d](?:[a-z\d-]{0,61}[a-z\d])?)*$/i;
@@ -32,6 +43,14 @@ function textNeeded(what: string): (context: ValidationArguments) => string {
 
 /** Unlike `IsOptional` it refuses null, where that could be taken for a value, or for everything. */
 export const MayBeLeftOut = (): PropertyDecorator => ValidateIf((_body, value) => value !== undefined);
+
+/** An amount in major units, with two decimals at most. `IsNumber` of the library throws at numbers like 1e-7, whose text has no decimal point. */
+export function IsAmount(
+  options: ValidationOptions = { message: '$property must be an amount with two decimals at most.' },
+): PropertyDecorator {
+  const validate = (value: unknown) => typeof value === 'number' && Number.isFinite(value) && Math.round(value * 100) / 100 === value;
+  return ValidateBy({ name: 'isAmount', validator: { validate } }, options);
+}
 
 /** One line of text that must not be empty. `what` starts the sentences about it: "The name". */
 export function LineField(what: string, most: number): PropertyDecorator {

@@ -1,7 +1,8 @@
 import { expect, test } from '@jest/globals';
 import 'reflect-metadata';
 import { Type } from 'class-transformer';
-import { IsInt, IsOptional, IsString, ValidateIf, ValidateNested } from 'class-validator';
+import { IsInt, IsOptional, IsString, ValidateIf, ValidateNested, validateSync } from 'class-validator';
+import { IsAmount } from './fields.ts';
 import { InputValidation, StorableText } from './validation.ts';
 
 const storable = new StorableText();
@@ -66,4 +67,28 @@ test.each([
 ])('an unknown field of a body is refused with the nearest right name: %j', async (body, field, message) => {
   const refused = new InputValidation().transform(body, { type: 'body', metatype: Refund });
   await expect(refused).rejects.toMatchObject({ response: { message, details: [{ field, message }] } });
+});
+
+class Priced {
+  @IsAmount() amount: unknown;
+}
+
+test.each([
+  [0, true],
+  [0.29, true],
+  [9_999_999.99, true],
+  [-1.5, true],
+  [0.125, false],
+  [0.1 + 0.2, false],
+  [1e-7, false],
+  [5e-324, false],
+  [NaN, false],
+  [Infinity, false],
+  ['5', false],
+  [null, false],
+])('%p is an amount with two decimals at most: %p', (amount, isOne) => {
+  const errors = validateSync(Object.assign(new Priced(), { amount }));
+  expect(errors.flatMap(({ constraints = {} }) => Object.values(constraints))).toEqual(
+    isOne ? [] : ['amount must be an amount with two decimals at most.'],
+  );
 });

@@ -3,6 +3,7 @@ import { afterAll, beforeAll, beforeEach, expect, test } from '@jest/globals';
 import { type TOTP, URI } from 'otpauth';
 import { audited } from '../../../../testing/operators.ts';
 import { callOps, opsKey } from '../../../../testing/ops/staff.ts';
+import { addProducts } from '../../../../testing/products.ts';
 import { type TestShop, testShop } from '../../../../testing/test-shop.ts';
 import { openApiDocument } from '../../../../platform/http/openapi/openapi.ts';
 import type { RefusalAnswer } from '../access/access-ops.dto.ts';
@@ -181,6 +182,23 @@ export function secondFactor(): void {
         if (answer.body.includes('"codeRequired":true')) asked.push(operationId);
       }
       expect(asked.sort()).toEqual(SENSITIVE);
+    } finally {
+      await strict.close();
+    }
+  });
+
+  test('a product is changed without a code, but for what margins and the rules of fraud go by', async () => {
+    const strict = await testShop({ environment: { OPS_SECOND_FACTOR: 'required' } });
+    try {
+      await addProducts(strict, [{ kinguinId: 24532 }]);
+      const { text: key } = await opsKey(strict, 'catalogue');
+      const answerTo = async (change: object) => {
+        const { statusCode, body } = await callOps(strict, key, 'PATCH', '/ops/products/24532', { ...change, reason });
+        return [statusCode, body.includes('"codeRequired":true')];
+      };
+      for (const change of [{ genres: ['FPS'] }, { category: 'Game' }, { limitPerBasket: 3, genres: [] }])
+        expect([change, ...(await answerTo(change))]).toEqual([change, 403, true]);
+      expect(await answerTo({ limitPerBasket: 3 })).toEqual([200, false]);
     } finally {
       await strict.close();
     }

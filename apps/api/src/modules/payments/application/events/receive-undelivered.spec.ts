@@ -39,6 +39,16 @@ test('an event whose webhook did not come is stored and queued as if it had, onc
   expect(outbox.messages).toEqual([{ queue: 'payments', job: 'process-event', id: 'event-stripe.1', data: { eventId: 'stripe.1' } }]);
 });
 
+test('after a run that found nothing the next one asks for all events, as the first did', async () => {
+  const { events, provider, worker, miss } = shop();
+  const asked = asking(provider);
+  const task = worker();
+  await task.run();
+  miss('1');
+  await task.run();
+  expect([asked(), [...events.all.keys()]]).toEqual([[null, null], ['stripe.1']]);
+});
+
 test('of events that came by webhook, too, nothing is written: a page of them is one question', async () => {
   const { events, worker, miss } = shop();
   for (let id = 0; id < 150; id += 1) miss(`${id}`);

@@ -40,6 +40,7 @@ export class ReceiveUndelivered {
     let newest = before;
     let taken = 0;
     for await (const page of provider.undelivered(before === undefined ? null : new Date(before - OVERLAP_MS))) {
+      if (page.length === 0) continue;
       const idOf = ({ event }: UndeliveredEvent) => `${provider.eventIdPrefix}${event.id}`;
       const known = await this.events.known(page.map(idOf));
       const fresh = page.filter((one) => !known.has(idOf(one)));
