@@ -1,4 +1,5 @@
 import { describe } from '@jest/globals';
+import { keyReveals } from './adapters/key-reveals.db.cases.ts';
 import { myOrders } from './adapters/my-orders.db.cases.ts';
 import { orderEmail } from './ops/order-email.db.cases.ts';
 import { orderSearch } from './ops/order-search.db.cases.ts';
@@ -8,6 +9,7 @@ import { refundUnderWay } from './adapters/refund-under-way.db.cases.ts';
 import { undelivered } from './ops/undelivered.db.cases.ts';
 
 // One file, because each test file loads the whole API, which takes longer than most tests.
+describe('key reveals', keyReveals);
 describe('my orders', myOrders);
 describe('order email', orderEmail);
 describe('order search', orderSearch);

@@ -1,8 +1,6 @@
 import type { Clock, Mail } from '../../shared/ports.ts';
 import { type Alert, Alerts, MailboxBusy, Mailer, MailRefused, Outbox, type OutboxMessage } from '../../shared/ports.ts';
-import { type KeyReveal, KeyReveals, type Order, type Piece } from '../../modules/orders/index.ts';
-import type { InMemoryKeyStock } from '../../modules/stock/testing/in-memory-key-stock.ts';
-import type { InMemoryMailRows } from '../../platform/mail/testing/in-memory-mail-rows.ts';
+import type { Order } from '../../modules/orders/index.ts';
 import type { RefundOrder } from '../../modules/payments/application/ports.ts';
 import { PaymentUnavailable, RefundRefused } from '../../modules/payments/domain/payment-errors.ts';
 import { InMemoryPaymentProvider } from '../../modules/payments/testing/in-memory-payments.ts';
@@ -166,39 +164,4 @@ export class SimulatedMailer extends Mailer {
   }
 
   override async ping(): Promise<void> {}
-}
-
-/** Whoever was sent a mail has seen the keys; nobody looks at the page of an order here. */
-export class SimulatedReveals extends KeyReveals {
-  constructor(
-    private readonly mails: InMemoryMailRows,
-    private readonly stock: InMemoryKeyStock,
-  ) {
-    super();
-  }
-
-  override async add(): Promise<string> {
-    return '';
-  }
-
-  override async ofOrder(): Promise<KeyReveal[]> {
-    return [];
-  }
-
-  override async countSince(): Promise<number> {
-    return 0;
-  }
-
-  override async wasRevealed(orderId: string): Promise<boolean> {
-    const isUntried = ({ state, tries, reason }: { state: string; tries: number; reason: string | null }) =>
-      (state === 'waiting' || state === 'dropped') && tries === 0 && reason === null;
-    return [...this.mails.all.values()].some((row) => row.mail.about === orderId && row.mail.kind === 'keys' && !isUntried(row));
-  }
-
-  override async piecesSeen(orderId: string): Promise<Piece[]> {
-    if (!(await this.wasRevealed(orderId))) return [];
-    return this.stock.keys
-      .all()
-      .flatMap(({ state, orderId: owner, place }) => (state === 'sold' && owner === orderId && place ? [place] : []));
-  }
 }

@@ -1,9 +1,10 @@
 import { InMemoryCatalogue } from '../../modules/catalog/testing/in-memory-catalogue.ts';
+import { InMemoryKeyReveals } from '../../modules/orders/testing/in-memory-key-reveals.ts';
 import { InMemoryOrders } from '../../modules/orders/testing/in-memory-orders.ts';
 import { InMemoryRefunds } from '../../modules/orders/testing/in-memory-refunds.ts';
 import { InMemoryPaymentEvents } from '../../modules/payments/testing/in-memory-payments.ts';
 import { AssessOrders } from '../../modules/risk/index.ts';
-import { InMemoryBlockLists } from '../../modules/risk/testing/assessing.ts';
+import { InMemoryBlockLists } from '../../modules/risk/testing/in-memory-block-lists.ts';
 import { InMemoryRiskRecords } from '../../modules/risk/testing/in-memory-risk-records.ts';
 import { InMemoryKeyReturns } from '../../modules/stock/testing/in-memory-key-returns.ts';
 import { StockWithOffers } from '../../modules/stock/application/offers/stock-with-offers.ts';
@@ -15,15 +16,7 @@ import { CountingIds, FixedClock } from '../fakes.ts';
 import { Scheduler, SimulatedProcess } from './scheduler.ts';
 import { PRODUCTS } from './goods.ts';
 import { composeShop, type Ports, type Shop } from './shop.ts';
-import {
-  SimulatedAlerts,
-  SimulatedMailer,
-  SimulatedOutbox,
-  SimulatedProvider,
-  SimulatedQueue,
-  SimulatedReveals,
-  Weather,
-} from './simulated-ports.ts';
+import { SimulatedAlerts, SimulatedMailer, SimulatedOutbox, SimulatedProvider, SimulatedQueue, Weather } from './simulated-ports.ts';
 import { type SimulatedTimers, withTimers } from './simulated-timers.ts';
 import { scheduled, SimulatedTransaction, TransactionalStorage } from './transactional-storage.ts';
 
@@ -61,6 +54,7 @@ export class World {
   readonly risk: InMemoryRiskRecords;
   readonly mailRows: InMemoryMailRows;
   readonly outbox: SimulatedOutbox;
+  readonly reveals: InMemoryKeyReveals;
   readonly provider: SimulatedProvider;
   readonly mailer: SimulatedMailer;
   readonly weather: Weather;
@@ -132,6 +126,7 @@ export class World {
     this.risk = new InMemoryRiskRecords(this.storage);
     this.events = new InMemoryPaymentEvents(this.clock, this.storage);
     this.mailRows = new InMemoryMailRows(this.clock, this.storage);
+    this.reveals = new InMemoryKeyReveals(this.orders, this.stock, this.mailRows, this.storage);
     this.outbox = new SimulatedOutbox(this.storage, this.clock);
     this.provider = new SimulatedProvider(this.weather);
     this.mailer = new SimulatedMailer(this.weather, this.scheduler);
@@ -206,14 +201,14 @@ export class World {
       stock: this.hasSupplier ? new StockWithOffers(port(this.stock, 'stock'), port(this.offers, 'offers')) : port(this.stock, 'stock'),
       assess: new AssessOrders(
         port(this.risk, 'risk'),
-        new InMemoryBlockLists(),
+        new InMemoryBlockLists(this.clock),
         { isDisposable: () => false },
         {
           perEuro: { Eur: 1, Usd: 1, Gbp: 1, Pln: 1 },
         },
       ),
       keyReturns: port(new InMemoryKeyReturns(this.stock.keys), 'returns'),
-      keyReveals: port(new SimulatedReveals(this.mailRows, this.stock), 'reveals'),
+      keyReveals: port(this.reveals, 'reveals'),
       events: port(this.events, 'events'),
       mailRows: port(this.mailRows, 'mails'),
       outbox: port(this.outbox, 'outbox'),

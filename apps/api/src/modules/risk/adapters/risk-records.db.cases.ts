@@ -1,8 +1,9 @@
-import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { PurgeExpired } from '../../../platform/scheduler/purge-expired.ts';
 import { Transaction } from '../../../shared/ports.ts';
 import { type TestShop, testShop } from '../../../testing/test-shop.ts';
-import { RiskRecords } from '../application/ports.ts';
+import { BlockListMatches, RiskRecords } from '../application/ports.ts';
+import { blockListsContract } from '../testing/block-lists.contract.ts';
 import { riskRecordsContract } from '../testing/risk-records.contract.ts';
 import { ListedDisposableMail } from './listed-disposable-mail.ts';
 
@@ -20,6 +21,24 @@ export function riskRecords(): void {
     records: shop.get(RiskRecords),
     inTransaction: (work) => shop.get(Transaction).run(work),
   }));
+
+  describe('block lists', () =>
+    blockListsContract(async () => {
+      await shop.database.query('delete from blocked_buyer; delete from blocked_country');
+      return {
+        lists: shop.get(BlockListMatches),
+        clock: shop.clock,
+        block: async (kind, value, endsAt) => {
+          await shop.database.query(`insert into blocked_buyer values ($1, $2, $3, 'test', now(), 'test', $4)`, [
+            ...[`${kind} ${value}`, kind, value],
+            endsAt ?? null,
+          ]);
+        },
+        blockCountry: async (code) => {
+          await shop.database.query(`insert into blocked_country values ($1, 'test', now(), 'test')`, [code]);
+        },
+      };
+    }));
 
   test('the table of payments names neither address nor card', async () => {
     const keys = [

@@ -105,7 +105,7 @@ test('a decision is stored once, with what it was made from', async () => {
 
 test('the country of each card is looked up on the list of blocked countries', async () => {
   const { assess, blockLists } = assessing();
-  blockLists.listedCountries.add('KP');
+  blockLists.blockedCountries.add('KP');
   const assessed = await assess.run([
     order('a', { card: card({ country: 'KP' }) }),
     order('b'),
@@ -122,7 +122,8 @@ test('the country of each card is looked up on the list of blocked countries', a
 
 test('what is blocked and thrown away is asked by mailbox, domain, card and account', async () => {
   const { assess, blockLists } = assessing();
-  blockLists.listed.add('Ada+1@example.com').add('user-1');
+  blockLists.block('email', 'ada@example.com');
+  blockLists.block('account', 'user-1');
   const assessed = await assess.run([
     order('a', { email: 'Ada+1@example.com', accountId: 'user-1' }),
     order('b', { email: 'bob@thrown-away.example' }),

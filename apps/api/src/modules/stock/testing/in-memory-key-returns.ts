@@ -39,7 +39,7 @@ export class InMemoryKeyReturns extends KeyReturns {
     const { claimed } = await this.keys.claim(new Map([[old.productId, 1]]));
     const [fresh] = claimed;
     if (!fresh) return 'out of stock';
-    this.keys.change(old, { state: 'burnt' });
+    this.keys.change(old, { state: 'burnt', place: null });
     this.keys.change(fresh, { state: 'sold', orderId, until: 0, place: { line, slot } });
     return { burntKeyId: old.id, keyId: fresh.id };
   }
