@@ -25,8 +25,9 @@ export class SimulatedQueue {
 
   constructor(private readonly loses: () => boolean) {}
 
-  add({ id, job, data }: Pick<OutboxMessage, 'id' | 'job' | 'data'>): void {
-    if (!this.jobs.has(id) && !this.loses()) this.jobs.set(id, { id, job, data, attempts: 0, dueAt: 0, isActive: false });
+  async addAll(jobs: readonly OutboxMessage[]): Promise<void> {
+    for (const { id, job, data } of jobs)
+      if (!this.jobs.has(id) && !this.loses()) this.jobs.set(id, { id, job, data, attempts: 0, dueAt: 0, isActive: false });
   }
 
   due(now: number): Job[] {
@@ -50,19 +51,20 @@ export class SimulatedOutbox extends Outbox {
 
   override async add(...messages: readonly OutboxMessage[]): Promise<void> {
     for (const message of messages) {
-      await this.storage.lock(`job ${message.id}`);
+      // Only who is the first to add a job is waited for.
+      if (!this.rows.has(message.id)) await this.storage.lock(`job ${message.id}`);
       if (!this.rows.has(message.id)) this.rows.set(message.id, { ...message, isRelayed: false });
     }
   }
 
   /** A crash between the queue and the commit hands a job over again. */
-  async relay(queue: SimulatedQueue): Promise<void> {
+  async relay(queue: Pick<SimulatedQueue, 'addAll'>): Promise<void> {
     await this.storage.inNew(async () => {
       const now = this.clock.now();
-      const due = [...this.rows.values()].filter(
-        ({ isRelayed, dueAt = now, id }) => !isRelayed && dueAt <= now && this.storage.tryLock(`job ${id}`),
-      );
-      for (const row of due) queue.add(row);
+      const due = [...this.rows.values()]
+        .filter(({ isRelayed, dueAt = now, id }) => !isRelayed && dueAt <= now && this.storage.tryLock(`job ${id}`))
+        .toSorted((one, other) => (one.dueAt?.getTime() ?? 0) - (other.dueAt?.getTime() ?? 0));
+      await queue.addAll(due);
       await this.storage.scheduler.pause('relayed');
       for (const row of due) this.rows.set(row.id, { ...row, isRelayed: true });
     });
@@ -82,8 +84,13 @@ export class SimulatedAlerts extends Alerts {
   }
 
   override async raise(alert: Alert): Promise<void> {
-    await this.storage.lock(`alert ${alert.kind} ${alert.id}`);
-    this.rows.set(`${alert.kind} ${alert.id}`, alert);
+    const id = `${alert.kind} ${alert.id}`;
+    if (!this.rows.has(id)) await this.storage.lock(`alert ${id}`);
+    if (!this.rows.has(id)) this.rows.set(id, { ...alert, link: alert.link ?? null });
+  }
+
+  all(): Alert[] {
+    return [...this.rows.values()];
   }
 }
 

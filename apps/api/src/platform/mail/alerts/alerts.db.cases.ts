@@ -4,6 +4,7 @@ import { RecordingMailer } from '../../../testing/fakes.ts';
 import { type TestShop, testShop } from '../../../testing/test-shop.ts';
 import { SendMail } from '../sending/send-mail.ts';
 import { SendAlerts } from './send-alerts.ts';
+import { alertsContract } from './testing/alerts.contract.ts';
 
 const HOUR_MS = 3_600_000;
 const mismatch = (id: string): Alert => ({ kind: 'payment-mismatch', id, about: `K-${id}`, detail: 'Paid 1.00 EUR' });
@@ -35,6 +36,13 @@ export function alertCases(): void {
     for (const { id } of rows) await shop.get(SendMail).run(id);
     return mailer.sent.map(({ text }) => [...text.matchAll(/^(K-\S+): /gm)].map(([, about = '']) => about));
   }
+
+  alertsContract(async () => ({
+    alerts: shop.get(Alerts),
+    clock: shop.clock,
+    inTransaction: (work) => shop.get(Transaction).run(work),
+    raised: async () => (await shop.database.query<Alert>('select kind, id, about, detail, link from alert order by raised_at, id')).rows,
+  }));
 
   test('the first alert of a kind is mailed at once, by one worker, to ALERT_EMAIL', async () => {
     await raise(mismatch('1'));
