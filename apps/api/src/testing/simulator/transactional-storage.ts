@@ -168,6 +168,10 @@ class Table<Row extends object> extends Map<string, Row> {
     for (const [id, row] of own ?? []) if (row !== null && !super.has(id)) yield [id, row];
   }
 
+  override *keys(): MapIterator<string> {
+    for (const [id] of this.entries()) yield id;
+  }
+
   override *values(): MapIterator<Row> {
     for (const [, row] of this.entries()) yield row;
   }

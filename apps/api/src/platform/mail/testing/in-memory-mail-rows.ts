@@ -87,7 +87,7 @@ export class InMemoryMailRows extends MailRows {
   }
 
   override async findUndelivered(id: string): Promise<UndeliveredMail | null> {
-    return (await this.undelivered(new Date(0), this.all.size)).find((mail) => mail.id === id) ?? null;
+    return (await this.undelivered(new Date(0), Number.POSITIVE_INFINITY)).find((mail) => mail.id === id) ?? null;
   }
 
   override async reopen(id: string): Promise<boolean> {
