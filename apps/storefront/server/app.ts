@@ -22,7 +22,8 @@ import { cacheHeadersOf, NEVER_CHANGES, SAME_FOR_AN_HOUR, STORED_BY_NONE } from 
 import { CompressedPage, PageCache } from './cache/page-cache.ts';
 import { socialSettings, socialTags } from './head/social.ts';
 
-const REQUEST_WITHIN_MS = 30_000;
+/** Node looks for requests that are too slow each `checkedEveryMs`: one ends so much later at most. */
+const ARRIVAL = { withinMs: 30_000, checkedEveryMs: 5000 } as const;
 const TOKEN = /[?&]token=/;
 const HEAD_MARK = '<!--head-->';
 const TEXT_MARK = '<!--text-->';
@@ -38,10 +39,12 @@ interface Parts {
   renderer: Renderer;
   /** Once true, readiness and `Connection: close` tell proxies and clients to leave; requests are still served. */
   ending?: { isAnnounced: boolean };
+  /** How long a request may take to arrive. */
+  arrival?: { readonly withinMs: number; readonly checkedEveryMs: number };
 }
 
 /** The storefront's server over what Vite built. @throws ENOENT where nothing is built */
-export async function createServer({ config, files, renderer, ending = { isAnnounced: false } }: Parts): Promise<FastifyInstance> {
+export async function createServer({ config, files, renderer, ending = { isAnnounced: false }, arrival = ARRIVAL }: Parts): Promise<FastifyInstance> {
   const shell = await readFile(join(files, 'index.html'), 'utf8');
   const manifest = JSON.parse(await readFile(join(files, '.vite/manifest.json'), 'utf8')) as Manifest;
   const start = startScript(manifest);
@@ -56,8 +59,8 @@ export async function createServer({ config, files, renderer, ending = { isAnnou
   const app = fastify({
     logger: false,
     forceCloseConnections: 'idle',
-    requestTimeout: REQUEST_WITHIN_MS,
-    http: { headersTimeout: REQUEST_WITHIN_MS },
+    requestTimeout: arrival.withinMs,
+    http: { headersTimeout: arrival.withinMs, connectionsCheckingInterval: arrival.checkedEveryMs },
     trustProxy: (_address, hop) => hop < config.trustedProxies,
     // A URL that cannot be decoded is a 404.
     frameworkErrors: (_error, request, reply) => void (blocked.has(request.ip) ? sendBlocked : sendPage)(request, reply.headers(headers)),

@@ -21,12 +21,14 @@ export async function storefront({
   renderView = () => Promise.resolve('<p>rendered</p>'),
   trustedProxies = 0,
   securityContact = null,
+  arrival,
 }: {
   answers?: Record<string, unknown>;
   origin?: string;
   renderView?: Renderer['renderView'];
   trustedProxies?: number;
   securityContact?: string | null;
+  arrival?: Parameters<typeof createServer>[0]['arrival'];
 } = {}) {
   const files = mkdtempSync(join(tmpdir(), 'keyturn-storefront-'));
   mkdirSync(join(files, '.vite'));
@@ -67,6 +69,7 @@ export async function storefront({
     });
   const app: FastifyInstance = await createServer({
     files,
+    arrival,
     renderer: { renderWithSettings: () => undefined, renderView },
     config: {
       ...readConfig({ SOCIAL_TIKTOK_URL: 'https://www.tiktok.com/@keyturn?a=1&b="' }),
@@ -83,15 +86,19 @@ export async function storefront({
     stopApi,
     () => rmSync(files, { recursive: true }),
   );
+  const listening = async () => {
+    if (!app.server.listening) await app.listen({ port: 0, host: '127.0.0.1' });
+    return app.server;
+  };
   /** The status of an address as it is sent: `inject` and `fetch` resolve its dots. */
   const statusOf = async (path: string) => {
-    if (!app.server.listening) await app.listen({ port: 0, host: '127.0.0.1' });
-    const { port } = app.server.address() as AddressInfo;
+    const { port } = (await listening()).address() as AddressInfo;
     return new Promise<number | undefined>((resolve, reject) => {
       getOverHttp({ port, host: '127.0.0.1', path }, (answer) => resolve(answer.resume().statusCode)).on('error', reject);
     });
   };
   return {
+    listening,
     statusOf,
     /** A body of JSON, whether it is any or not. */
     post: (url: string, payload: string) => app.inject({ method: 'POST', url, payload, headers: { 'content-type': 'application/json' } }),
