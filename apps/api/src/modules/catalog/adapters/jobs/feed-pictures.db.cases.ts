@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
+import { COVER_WIDTHS, SCREENSHOT_WIDTHS } from '@keyturn/shop-rules';
 import sharp from 'sharp';
 import { operator } from '../../../../testing/operators.ts';
 import { type TestShop, testShop } from '../../../../testing/test-shop.ts';
@@ -55,8 +56,9 @@ export function feedPictureCases(): void {
   }
 
   const sizeOf = async (imageId: string, width: number) => {
-    const { rawPayload, statusCode } = await shop.app.inject({ method: 'GET', url: `/images/${imageId}-${width}.webp` });
+    const { rawPayload, statusCode, headers } = await shop.app.inject({ method: 'GET', url: `/images/${imageId}-${width}.webp` });
     if (statusCode !== 200) return null;
+    expect(headers['content-type']).toBe('image/webp');
     const { format, width: wide, height } = await sharp(rawPayload).metadata();
     return [format, wide, height];
   };
@@ -76,17 +78,24 @@ export function feedPictureCases(): void {
       shown: (id) => shown(id === 'p1' ? 1 : 2),
     })));
 
-  test('cover and screenshots of a feed are fetched and served in the sizes of the shop, and the page shows them', async () => {
+  test('cover and screenshots of a feed are fetched and served as WebP in every size of the shop, and the page shows them', async () => {
     await take(7, { cover: at('7/cover.png'), screenshots: [at('7/shot-1.png'), at('7/shot-2.png')] });
     const tile = (await shown(7)).cover;
     await shop.get(FetchPictures).run();
     const { cover, screenshots } = await shown(7);
     expect(cover).not.toBe(tile);
-    expect(await sizeOf(cover, 480)).toEqual(['webp', 480, 640]);
-    expect(await Promise.all(screenshots.map((id) => sizeOf(id, 640)))).toEqual([
-      ['webp', 640, 360],
-      ['webp', 640, 360],
+    // None is blown up: the cover came 600 px wide.
+    const sizes = (ids: readonly string[], widths: readonly number[]) =>
+      Promise.all(ids.flatMap((id) => widths.map((width) => sizeOf(id, width))));
+    expect(await sizes([cover], COVER_WIDTHS)).toEqual([
+      ['webp', 80, 107],
+      ['webp', 160, 213],
+      ['webp', 320, 427],
+      ['webp', 480, 640],
+      ['webp', 600, 800],
     ]);
+    const shots = SCREENSHOT_WIDTHS.map((width) => ['webp', width, (width * 9) / 16]);
+    expect(await sizes(screenshots, SCREENSHOT_WIDTHS)).toEqual([...shots, ...shots]);
     expect(new Set([cover, ...screenshots]).size).toBe(3);
     const page = (await shop.app.inject({ method: 'GET', url: '/products/kinguinId/7' })).body;
     for (const id of [cover, ...screenshots]) expect(page).toContain(id);
