@@ -2,6 +2,7 @@ import { MessageCircleQuestion } from 'lucide-react';
 import { useEffect, useRef } from 'react';
 import { Link } from 'react-router-dom';
 import { paths } from '../../../shop/paths.ts';
+import screen from '../../../ui/layout/screen.module.css';
 import styles from './support-icon.module.css';
 
 /** The page counts as still this long after its last movement. */
@@ -12,10 +13,11 @@ const LOOKS_EVERY_MS = 1000;
 const SHARES = [0.02, 0.34, 0.66, 0.98];
 /** Between the icon and the control that it moved away from. */
 const GAP_PX = 4;
+const KEPT_FREE = `a, button, input, select, textarea, summary, label, .${screen.screen} :is(h1, p)`;
 
 /**
  * Always visible, above any bar at the lower edge. If it would cover a control of a still page it moves up to the next free place (design,
- * A.37).
+ * A.37), and so it does from the words of a page that says one thing.
  */
 export function SupportIcon() {
   const link = useRef<HTMLAnchorElement>(null);
@@ -80,7 +82,7 @@ function topOfControlUnder({ left, right, top, bottom, width }: DOMRect): number
   const tops = SHARES.flatMap((x) => SHARES.map((y) => document.elementsFromPoint(left + width * x, top + width * y)))
     .flat()
     .flatMap((element) => {
-      const control = element.closest('a, button, input, select, textarea, summary, label');
+      const control = element.closest(KEPT_FREE);
       if (!control || control.closest(`.${styles.stand}`)) return [];
       // A card's link covers the whole card: only its text counts.
       const box = control.getBoundingClientRect();
