@@ -48,7 +48,7 @@ const MINUTES: Readonly<Record<string, number>> = {
   money: 1,
   mutation: 1.5,
   observability: 1.5,
-  'offers-under-load': 1.5,
+  'offers-under-load': 3,
   'read-replica': 1,
   'payment-weather': 1,
   race: 1,

@@ -1,73 +1,44 @@
 import { setTimeout } from 'node:timers/promises';
-import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { report, sized } from '../../testing/campaigns/campaign.ts';
 import { recorded } from '../../testing/plans/statement-plans.ts';
 import { type TestShop, testShop } from '../../testing/test-shop.ts';
 import { until } from '../../testing/until.ts';
 import { Transaction } from '../../shared/ports.ts';
 import { CommitOffers } from './application/commit-offers.ts';
-import { type OfferPage, SUPPLIER_CURRENCY, type SupplierOffer, Suppliers } from './application/ports.ts';
+import { Suppliers } from './application/ports.ts';
 import { KeyPurchases } from './application/purchases.ts';
 import { ShowOffers } from './application/show-offers.ts';
 import { SyncOffers } from './application/feeds/sync-offers.ts';
-import { InMemorySupplier } from './testing/in-memory-supplier.ts';
+import { shownChanges } from './shown-changes.cases.ts';
+import { LargeSupplier } from './testing/large-supplier.ts';
 
 const OFFERS = 20_000;
 const PURCHASES = sized({ full: 1_000_000, sample: 100_000 });
-const PAGE = 100;
-const PIECES = 1000;
 const ROUND_MS = 500;
-/** One product in so many costs something else each time, and another one has fewer pieces. */
-const MOVED = 10;
 const SHOWN_WITHIN_MS = 5000;
 const LONGEST_MS = 1_800_000;
 
-/** Has so many products, and answers at once. */
-class LargeSupplier extends InMemorySupplier {
-  reading = 0;
-
-  override async offers(cursor: string | null): Promise<OfferPage> {
-    const from = Number(cursor ?? 0);
-    if (from === 0) this.reading += 1;
-    const offers = Array.from({ length: PAGE }, (_, index) => this.offerOf(from + index + 1));
-    const lines = offers.map(({ kinguinId, name }) =>
-      JSON.stringify({ kinguinId, name, productId: `feed-${kinguinId}`, platform: 'Steam', genres: ['Action'], price: 5 }),
-    );
-    const end = from + PAGE;
-    return { offers, products: PAGE, skipped: 0, next: end < OFFERS ? String(end) : null, lines };
-  }
-
-  private offerOf(id: number): SupplierOffer {
-    return {
-      offerId: `offer-${id}`,
-      supplierProductId: String(id),
-      kinguinId: id,
-      name: `Game ${id}`,
-      priceMinor: 500 + (id % MOVED === 0 ? this.reading : 0),
-      currency: SUPPLIER_CURRENCY,
-      quantity: PIECES - (id % MOVED === 1 ? this.reading : 0),
-    };
-  }
-}
-
 let shop: TestShop;
+const supplier = new LargeSupplier(OFFERS);
 beforeAll(async () => {
-  const fakes = [{ provide: Suppliers, useValue: new Suppliers([new LargeSupplier()]) }];
-  shop = await testShop({ fakes, environment: { SUPPLIER_IMPORT_PRODUCTS: 'true' } });
+  const fakes = [{ provide: Suppliers, useValue: new Suppliers([supplier]) }];
+  shop = await testShop({ fakes, environment: { SUPPLIER_IMPORT_PRODUCTS: 'true', LIST_CACHE_MS: '400' } });
+  await shop.get(SyncOffers).run();
+  const counting = performance.now();
+  const all = await waiting();
+  while ((await waiting()) > 0) await shop.get(ShowOffers).run();
+  await shop.database.query('vacuum analyze');
+  report(`${all} changed products counted in ${((performance.now() - counting) / 1000).toFixed(1)} s`);
 }, LONGEST_MS);
 afterAll(() => shop.close());
+
+/** Products whose offers changed since they were counted. */
+const waiting = async () => (await shop.database.query<{ n: number }>('select count(*)::integer as n from offer_change')).rows[0]?.n ?? 0;
 
 test(
   `while ${OFFERS} offers are read, lists show within five seconds what a checkout was promised`,
   async () => {
-    await shop.get(SyncOffers).run();
-    const waiting = async () =>
-      (await shop.database.query<{ n: number }>('select count(*)::integer as n from offer_change')).rows[0]?.n ?? 0;
-    const counting = performance.now();
-    const all = await waiting();
-    while ((await waiting()) > 0) await shop.get(ShowOffers).run();
-    await shop.database.query('vacuum analyze');
-    report(`${all} changed products counted in ${((performance.now() - counting) / 1000).toFixed(1)} s`);
     // A worker starts at the same time, and has all counted anew.
     await shop.get(ShowOffers).begin();
     const loop = { isOn: true };
@@ -117,6 +88,8 @@ test(
   },
   LONGEST_MS,
 );
+
+describe('what changes the sum of a product', () => shownChanges(() => ({ shop, supplier })));
 
 test('open purchases are counted by their index, and failed ones by the index of their end', async () => {
   await shop.database.query(

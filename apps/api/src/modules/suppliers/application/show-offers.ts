@@ -5,10 +5,10 @@ import { Commitments } from './commit-offers.ts';
 import { KeyPurchases, PurchaseLimits } from './purchases.ts';
 import { REFUSED_FOR_MS, SellableOffers } from './sellable-offers.ts';
 
-/** Products in one transaction, whose listings are locked until it ends. */
-const BATCH = 200;
+/** Products in one transaction, whose listings are locked until it ends: fewer would take longer for all that a supplier offers. */
+const BATCH = 1000;
 /** Transactions of a round: then a worker that is to stop can do so. */
-const MOST_BATCHES = 50;
+const MOST_BATCHES = 10;
 
 /** What lists show of a product's offers. */
 export interface OfferedProduct {
@@ -22,6 +22,7 @@ export interface OfferedProduct {
 export abstract class OfferChanges {
   /** Takes at most `most` products that changed, those of `noteAll` last, or are due; none while another process does the same. */
   abstract take(at: Date, most: number): Promise<string[]>;
+  abstract note(productId: string): Promise<void>;
   /** Products that are to be counted because settings may have changed: all that are offered, or shown to be. */
   abstract noteAll(): Promise<void>;
   /** Stores what was counted. Returns those whose quantity differs from the one before. */

@@ -28,6 +28,10 @@ export class SqlOfferChanges extends OfferChanges {
     return [...new Set([...changed, ...due].map(({ id }) => id))];
   }
 
+  override async note(productId: string): Promise<void> {
+    await rowsOf(this.em, sql`insert into offer_change (product_id) values (${productId})`);
+  }
+
   override async noteAll(): Promise<void> {
     await rowsOf(
       this.em,
@@ -47,6 +51,7 @@ export class SqlOfferChanges extends OfferChanges {
         ), stored as (
           insert into offered_product (product_id, quantity, due_at) select "productId", quantity, "dueAt" from counted
           on conflict (product_id) do update set quantity = excluded.quantity, due_at = excluded.due_at
+            where (offered_product.quantity, offered_product.due_at) is distinct from (excluded.quantity, excluded.due_at)
         )
         select "productId", quantity from changed`,
     );

@@ -41,7 +41,7 @@ export class StaffMargins extends MarginRules {
   }
 }
 
-/** Sets and removes rules of margin. What is on sale is counted anew. */
+/** Sets and removes rules of margin. What it may take off sale, or put on sale, is counted anew. */
 @Injectable()
 export class SetMargins {
   constructor(
@@ -58,7 +58,7 @@ export class SetMargins {
     return this.transaction.run(async () => {
       const subject = await this.subjectOf(kind, text);
       const before = await this.rules.set({ kind, subject, margin }, act.by.name, this.clock.now());
-      await this.changes.noteAll();
+      await (kind === 'product' ? this.changes.note(subject) : this.changes.noteAll());
       await this.audit.record({
         ...act,
         action: 'suppliers.margin',
