@@ -19,6 +19,7 @@ import { purchaseAmounts } from './adapters/purchase-amounts.db.cases.ts';
 import { purchaseDeaths } from './adapters/purchase-deaths.db.cases.ts';
 import { purchaseCases } from './adapters/purchases.db.cases.ts';
 import { lateOrders } from './adapters/late-orders.db.cases.ts';
+import { unclearOrders } from './adapters/unclear-orders.db.cases.ts';
 import { looksAtOnce } from './adapters/looks-at-once.db.cases.ts';
 import { refundedOrders } from './adapters/refunded-orders.db.cases.ts';
 import { withdrawnKeys } from './adapters/withdrawn-keys.db.cases.ts';
@@ -95,6 +96,8 @@ describe('purchases that may be sent twice', secondSends);
 describe('regions that change after the sale', regionsAfterSale);
 
 describe('orders that arrive after the shop gave them up', lateOrders);
+
+describe('orders that their supplier may have', unclearOrders);
 
 describe('orders that their supplier refunds', refundedOrders);
 

@@ -18,7 +18,6 @@ export function lateOrders(): void {
   /** A purchase that the shop gave up on; answers order and purchase. */
   async function givenUp(offersOfOther = 5): Promise<{ id: string; purchase: string }> {
     const id = await made.backorder();
-    kinguin.references = 'listed';
     await made.offer(kinguin, 500, 1);
     if (offersOfOther > 0) await made.offer(other, 600, offersOfOther);
     kinguin.trouble = 'late';
@@ -132,7 +131,7 @@ export function lateOrders(): void {
   test('what another purchase was to bring, and does not, is revenue of the order that arrived late', async () => {
     await givenUp(0);
     await made.offer(other, 600, 5);
-    Object.assign(other, { references: 'listed', trouble: 'lost before' });
+    other.trouble = 'lost before';
     await made.work();
     expect(await made.purchases('codeswholesale')).toMatchObject([{ state: 'sent' }]);
     kinguin.arrive();
@@ -147,7 +146,6 @@ export function lateOrders(): void {
 
   test('so is what was planned elsewhere, and is dropped when a late order that ended has left a key', async () => {
     await made.backorder(2);
-    kinguin.references = 'listed';
     await made.offer(kinguin, 500, 2);
     kinguin.trouble = 'late';
     await made.work();
@@ -184,7 +182,6 @@ export function lateOrders(): void {
     ['nobody else is to bring', 2, Infinity, 10],
   ])('of three pieces that arrive late, what was paid is counted for those that %s', async (_what, offered, keysAtOnce, charged) => {
     await made.backorder(3);
-    kinguin.references = 'listed';
     other.keysAtOnce = keysAtOnce;
     await made.offer(kinguin, 500, 3);
     await made.offer(other, 600, offered);
@@ -209,7 +206,6 @@ export function lateOrders(): void {
         ?.keyId;
     const keyId = await keyOf();
     const buyAgain = () => support.call('POST', `/ops/orders/${id}/keys/1/1/buy-again`, { keyId });
-    kinguin.references = 'listed';
     await made.offer(kinguin, 500, 1);
     kinguin.trouble = 'late';
     await buyAgain();

@@ -17,12 +17,14 @@ import { purchaseAlert } from './purchase-alert.ts';
 import { type Purchase, KeyPurchases, missingKeys, type Replacement } from './purchases.ts';
 import { REFUSED_FOR_MS } from './sellable-offers.ts';
 
-/** So long after it was sent first, an order that the supplier does not list never arrived there. */
+/** So long after it was sent first, an order that the supplier does not have, or list, is waited for no longer. */
 const UNLISTED_AFTER_MS = 600_000;
 /** Nothing is sent again later than that after the first time: what is sent last has time to be listed, too. */
 const SENT_AGAIN_WITHIN_MS = 300_000;
 const MOST_TRIES = 5;
 const LONGEST_PAUSE_MS = 300_000;
+const UNLISTED =
+  'The supplier does not list it, and may have it all the same: ask the supplier. Until then nothing is bought in its place.';
 const ENDED = 'The supplier cancelled or refunded it.';
 const NOT_SENT =
   'It was not sent: its key needs no replacement any more, its supplier is paused or without funds, its offer cost more than agreed, or the margin, or where its keys activate, has changed.';
@@ -134,7 +136,7 @@ export class BuyKeys {
     const order = await supplier.find(purchase.id, sentAt);
     if (order) return this.take(purchase, supplier, order);
     const passedMs = this.clock.now().getTime() - sentAt.getTime();
-    if (passedMs >= UNLISTED_AFTER_MS) return this.giveUp(purchase);
+    if (passedMs >= UNLISTED_AFTER_MS) return this.giveUp(purchase, supplier);
     // A second order with the same reference is refused there.
     const mayBeSent = supplier.references === 'unique' && passedMs < SENT_AGAIN_WITHIN_MS;
     if (mayBeSent && (await this.isWanted(purchase))) return this.send(purchase, supplier);
@@ -194,11 +196,15 @@ export class BuyKeys {
     if (purchase.replaces) await this.alert(purchase, ENDED);
   }
 
-  /** It may take effect all the same: then it is paid, and its keys are worth having. */
-  private giveUp(purchase: Purchase): Promise<void> {
+  /**
+   * It may take effect all the same: then it is paid, and its keys are worth having. Only where a reference is unique does the supplier's no
+   * say that it was not made: a history may show it later.
+   */
+  private giveUp(purchase: Purchase, { references }: Supplier): Promise<void> {
     return this.transaction.run(async () => {
-      await this.refuse(purchase, 'The supplier never listed it.');
-      await this.lookAgain(purchase, nextLook('refused', this.clock.now(), this.clock.now()));
+      if (references === 'unique') await this.refuse(purchase, 'The supplier never listed it.');
+      else await this.close(purchase, 'unclear', UNLISTED);
+      await this.lookAgain(purchase, nextLook('unclear', this.clock.now(), this.clock.now()));
     });
   }
 

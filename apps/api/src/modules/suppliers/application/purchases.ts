@@ -4,8 +4,8 @@ import type { ReadableKey, SupplierName, SupplierOrder } from './ports.ts';
 
 /**
  * `planned`: not sent. `sent`: written before the call; the supplier may have the order. `ordered`: it has, and keys are to come. `complete`:
- * all keys are in stock. `ended`: the supplier cancelled or refunded it. `refused`: not ordered, or not found there for long. `unclear`:
- * nobody can tell whether the supplier has it, so it is never sent again.
+ * all keys are in stock. `ended`: the supplier cancelled or refunded it. `refused`: not ordered, or not found there by a reference that is
+ * unique. `unclear`: nobody can tell whether the supplier has it, so it is never sent again, and nothing is bought in its place.
  */
 export const PURCHASE_STATES = ['planned', 'sent', 'ordered', 'complete', 'ended', 'refused', 'unclear'] as const;
 export type PurchaseState = (typeof PURCHASE_STATES)[number];

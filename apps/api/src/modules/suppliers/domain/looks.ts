@@ -1,12 +1,12 @@
 const HOUR_MS = 3_600_000;
 const DAY_MS = 24 * HOUR_MS;
 /** A call without an answer that takes effect late does so soon, if at all. */
-const OF_GIVEN_UP = [HOUR_MS, DAY_MS];
+const OF_UNFOUND = [HOUR_MS, DAY_MS];
 /** Suppliers refund what they delivered within days, and most say so by a webhook. */
 const OF_DELIVERED = [1, 3, 7, 14].map((days) => days * DAY_MS);
 
 /** When the order of a closed purchase is looked at next after now, without a hint about it; null: never. */
 export function nextLook(state: string, closedAt: Date, now: Date): Date | null {
-  const pauses = state === 'refused' ? OF_GIVEN_UP : OF_DELIVERED;
+  const pauses = state === 'refused' || state === 'unclear' ? OF_UNFOUND : OF_DELIVERED;
   return pauses.map((pauseMs) => new Date(closedAt.getTime() + pauseMs)).find((at) => at > now) ?? null;
 }

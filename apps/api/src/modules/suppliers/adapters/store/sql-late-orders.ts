@@ -26,6 +26,19 @@ export async function lockOpen(em: EntityManager, { orderId, productId }: { orde
   );
 }
 
+/** Of one that was unclear, and counted on all the time: what it is to bring is not paid for by more than `chargedPieces` any more. */
+export async function chargeLess(em: EntityManager, id: string, chargedPieces: number): Promise<void> {
+  const pieces = sql`case when replaces_key_id is null then quantity - ${chargedPieces}::integer else 0 end`;
+  await chargeLate(
+    em,
+    await rowsOf<Unbrought>(
+      em,
+      sql`select order_id as "orderId", product_id as "productId", created_at as "createdAt", ${pieces} as pieces
+        from purchase where id = ${id} and state = 'unclear'`,
+    ),
+  );
+}
+
 /**
  * What others were to bring, and did not, the buyer paid for keys of orders that arrived late while these were open. They were counted
  * without it.

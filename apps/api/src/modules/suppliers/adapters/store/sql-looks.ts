@@ -28,7 +28,8 @@ export class SqlLooks extends Looks {
       sql`insert into supplier_look (purchase_id, supplier, due_at, is_hinted)
         select id, supplier, ${at}::timestamptz, true from purchase
           where supplier = ${supplier} and supplier_order_id = ${supplierOrderId} and state in ('complete', 'ended')
-        union select id, supplier, ${at}, true from purchase where id = ${reference ?? null} and supplier = ${supplier} and state = 'refused'
+        union select id, supplier, ${at}, true from purchase where id = ${reference ?? null} and supplier = ${supplier}
+          and state in ('refused', 'unclear')
         on conflict (purchase_id) do update set due_at = least(supplier_look.due_at, excluded.due_at), is_hinted = true`,
     );
   }

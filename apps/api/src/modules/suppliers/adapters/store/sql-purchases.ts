@@ -17,7 +17,7 @@ import {
   type PurchaseState,
 } from '../../application/purchases.ts';
 import { ownKeyId } from './key-ids.ts';
-import { chargeLate, lockOpen, type Unbrought, unbrought } from './sql-late-orders.ts';
+import { chargeLate, chargeLess, lockOpen, type Unbrought, unbrought } from './sql-late-orders.ts';
 import { isLeftAlone, refusedSince } from './sql-refused-offers.ts';
 import { dateOf, isOpen, purchaseColumns, recordColumns, recordOf, replacesNothing } from './purchase-rows.ts';
 import { rowsOf } from './rows.ts';
@@ -106,6 +106,7 @@ export class SqlPurchases extends KeyPurchases {
   }
 
   override async ordered(id: string, { orderId, costMinor }: SupplierOrder, at: Date, late?: LateOrder): Promise<void> {
+    if (late) await chargeLess(this.em, id, late.chargedPieces);
     await rowsOf(
       this.em,
       sql`update purchase set state = 'ordered', supplier_order_id = ${orderId}, cost_minor = ${costMinor}, failure = null, tries = 0,

@@ -16,13 +16,14 @@ const MOST_AT_ONCE = 10;
 const MOST_TRIES = 20;
 const UNSEEN = `its order could not be looked at ${MOST_TRIES} times. Ask the supplier whether it took keys back.`;
 const LONGEST_PAUSE_MS = 3_600_000;
-const LATE =
-  'the supplier has it after all, though it did not list it and the shop gave it up. Its keys go to its order if that still lacks them, else into stock.';
+const GOES = 'Its keys go to its order if that still lacks them, else into stock.';
+const LATE = `the supplier has it after all, though it did not list it and the shop gave it up. ${GOES}`;
+const FOUND = `the supplier has it: it is unclear no more. ${GOES}`;
 const STAYS = 'The key that it was to replace stays with its buyer: ask for another one if it is to be replaced.';
 
 /**
  * Looks at orders of closed purchases again, when a supplier hints at them and by a schedule: whether the supplier took keys back after they
- * had come, and whether one that the shop gave up on is there after all.
+ * had come, and whether one that the shop gave up on, or that is unclear, is there after all.
  */
 @Injectable()
 export class LookAgain {
@@ -70,9 +71,10 @@ export class LookAgain {
 
   private async compare(purchase: PurchaseRecord, look: Look, supplier: Supplier): Promise<void> {
     const { id, state, supplierOrderId, sentAt, createdAt } = purchase;
-    if (state === 'refused') {
+    if (state === 'refused' || state === 'unclear') {
       const order = await supplier.find(id, sentAt ?? createdAt);
-      if (order && !(await hasNothing(order, supplier, purchase.quantity))) await this.reopen(purchase, look, order);
+      const isSettled = state === 'refused' && order !== null && (await hasNothing(order, supplier, purchase.quantity));
+      if (order && !isSettled) await this.reopen(purchase, look, order);
     } else if ((state === 'complete' || state === 'ended') && supplierOrderId !== null) {
       const order = await supplier.orderOf(supplierOrderId);
       if (order.state !== 'ended' && !order.withdrawn) return;
@@ -90,21 +92,24 @@ export class LookAgain {
    * purchase is to bring; what that does not bring is added when it ends, so none may end unseen meanwhile. What is planned elsewhere and was
    * not sent is forgotten: the late keys come first, and what is lacking then is planned anew. A key that it was to replace may be one that
    * staff, told that the purchase failed, let the buyer keep. It is replaced only where staff asked for that again, by a purchase that is open;
-   * else the late key goes into free stock.
+   * else the late key goes into free stock. One that is unclear was never given up: what
+   * is planned elsewhere is planned beside it, and what it is to replace is asked for still.
    */
   private async reopen(purchase: PurchaseRecord, look: Look, order: SupplierOrder): Promise<void> {
-    const { id, orderId, productId, quantity, replaces } = purchase;
+    const { id, state, orderId, productId, quantity, replaces } = purchase;
     await this.transaction.run(async () => {
       await this.purchases.lock();
       await this.purchases.lockOpen(purchase);
-      if (order.state !== 'ended') await this.purchases.dropPlanned(purchase);
+      if (state === 'refused' && order.state !== 'ended') await this.purchases.dropPlanned(purchase);
       const open = await this.purchases.open([orderId]);
-      const missing = missingKeys(purchase, await this.waits.lacking(productId), open);
+      const others = open.filter((one) => one.id !== id);
+      const missing = missingKeys(purchase, await this.waits.lacking(productId), others);
       const isReplacing = replaces !== null && open.some(({ replacedKeyId }) => replacedKeyId === replaces.keyId);
       const late = { chargedPieces: Math.max(0, Math.min(quantity, missing)), replaces: isReplacing };
       await this.purchases.ordered(id, order, this.clock.now(), late);
       await this.looks.made(look, null);
-      const told = replaces !== null && !isReplacing ? `${LATE} ${STAYS}` : LATE;
+      const what = state === 'unclear' ? FOUND : LATE;
+      const told = replaces !== null && !isReplacing ? `${what} ${STAYS}` : what;
       if (order.state !== 'ended') await this.alerts.raise(purchaseAlert(purchase, told, 'late'));
     });
   }
