@@ -30,6 +30,7 @@ import { buyAgainCases } from './ops/buy-again.db.cases.ts';
 import { slowSuppliers } from './adapters/slow-suppliers.db.cases.ts';
 import { supplierNumbers } from './adapters/supplier-numbers.db.cases.ts';
 import { returnCases } from './ops/returns.db.cases.ts';
+import { notMade } from './ops/not-made.db.cases.ts';
 import { returnsByHand } from './ops/returns-by-hand.db.cases.ts';
 import { returningKeys } from './ops/returning-keys.db.cases.ts';
 import { marginReports } from './ops/margin-reports.db.cases.ts';
@@ -98,6 +99,7 @@ describe('regions that change after the sale', regionsAfterSale);
 describe('orders that arrive after the shop gave them up', lateOrders);
 
 describe('orders that their supplier may have', unclearOrders);
+describe('orders that their supplier says it does not have', notMade);
 
 describe('orders that their supplier refunds', refundedOrders);
 

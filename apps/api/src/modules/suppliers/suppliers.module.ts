@@ -29,6 +29,7 @@ import { AskReturn } from './application/after-sales/ask-return.ts';
 import { LookAgain } from './application/after-sales/look-again.ts';
 import { Looks } from './application/after-sales/looks.ts';
 import { NoteWithdrawn } from './application/after-sales/note-withdrawn.ts';
+import { RecordNotMade } from './application/after-sales/record-not-made.ts';
 import { ReturnKeys } from './application/after-sales/return-keys.ts';
 import { SupplierReturns } from './application/after-sales/returns.ts';
 import { BuyAgain } from './application/after-sales/buy-again.ts';
@@ -61,12 +62,20 @@ import { SupplierTimeline } from './ops/supplier-timeline.ts';
 import { SupplierViews } from './ops/supplier-views.ts';
 import { BuyAgainOpsController } from './ops/buy-again-ops.controller.ts';
 import { MarginsOpsController } from './ops/margins-ops.controller.ts';
+import { NotMadeOpsController } from './ops/not-made-ops.controller.ts';
 import { ReturnsOpsController } from './ops/returns-ops.controller.ts';
 import { SuppliersOpsController } from './ops/suppliers-ops.controller.ts';
 
 @Module({
   imports: [CatalogModule, OrdersModule, StockModule],
-  controllers: [BuyAgainOpsController, MarginsOpsController, ReturnsOpsController, SuppliersOpsController, SupplierWebhooksController],
+  controllers: [
+    BuyAgainOpsController,
+    MarginsOpsController,
+    NotMadeOpsController,
+    ReturnsOpsController,
+    SuppliersOpsController,
+    SupplierWebhooksController,
+  ],
   providers: [
     {
       provide: Suppliers,
@@ -110,6 +119,7 @@ import { SuppliersOpsController } from './ops/suppliers-ops.controller.ts';
     PriceByOffers,
     PurchaseLoop,
     ReadAfterSales,
+    RecordNotMade,
     ReportMargins,
     ReturnKeys,
     SellableOffers,

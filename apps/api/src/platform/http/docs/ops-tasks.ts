@@ -173,6 +173,7 @@ export const OPS_TASKS: readonly OpsTask[] = [
       ['The offers are old: synchronise them now.', 'syncSupplier'],
       ['What did synchronisations read and change?', 'listSyncs'],
       ['What was bought, what did it cost, and why was something refused?', 'listPurchases'],
+      ['One is `unclear`, and the supplier says that it has no such order: record that, and another one is bought.', 'recordNotMade'],
       ['How much must be left of a price?', 'listMargins'],
       ['Ask for more or less of a product, a genre or a supplier.', 'setMargin'],
       ['What did each day cost, and what was left?', 'exportSupplierReport'],

@@ -59,7 +59,7 @@ const TEXTS: Readonly<Record<AlertKind, AlertText>> = {
   'supplier-purchase': {
     one: 'purchase from a supplier needs a look',
     many: 'purchases from suppliers need a look',
-    todo: 'GET /ops/suppliers/{name}/purchases has each with the references of both sides. Ask the supplier for good keys or the money; POST /ops/keys takes keys in that it sends another way. See docs/how-to/operators/connect-a-supplier.md.',
+    todo: 'GET /ops/suppliers/{name}/purchases has each with the references of both sides. Ask the supplier for good keys or the money; POST /ops/keys takes keys in that it sends another way. Of an unclear one that it does not have, record that: POST /ops/suppliers/{name}/purchases/{purchase}/not-made. See docs/how-to/operators/connect-a-supplier.md.',
   },
   'price-jump': {
     one: 'product costs much more or less than before',

@@ -33,6 +33,7 @@ const SENSITIVE = [
   'lookAtKey',
   'planSale',
   'planSales',
+  'recordNotMade',
   'refundOrder',
   'releaseKey',
   'releaseOrder',

@@ -1,0 +1,43 @@
+import { Body, Controller, HttpCode, Param, Post } from '@nestjs/common';
+import { ApiConflictResponse, ApiNotFoundResponse, ApiOkResponse, ApiOperation, ApiParam, ApiTags } from '@nestjs/swagger';
+import { OPS_TAGS } from '../../../platform/http/openapi/openapi-tags.ts';
+import { Problem, problemExample } from '../../../platform/http/responses/problem.dto.ts';
+import { By, type Operator, OpsRoute } from '../../ops/index.ts';
+import { RecordNotMade } from '../application/after-sales/record-not-made.ts';
+import { SUPPLIER_NAMES } from '../application/ports.ts';
+import { PurchaseNotUnclear } from '../domain/purchase-errors.ts';
+import { PurchaseUnknown } from '../domain/return-errors.ts';
+import { NotMadeAnswer, NotMadeBody } from './not-made-ops.dto.ts';
+
+@ApiTags(OPS_TAGS.suppliers)
+@OpsRoute('catalogue', { needsCode: true })
+@Controller('ops/suppliers/:name/purchases/:purchase/not-made')
+export class NotMadeOpsController {
+  constructor(private readonly recordNotMade: RecordNotMade) {}
+
+  @Post()
+  @HttpCode(200)
+  @ApiOperation({
+    operationId: 'recordNotMade',
+    summary: 'Record that a supplier has no such order',
+    description:
+      'For a purchase that is `unclear`, when the supplier was asked and says that it has no order with this reference: it is `refused` from now on, and what it was to bring is bought from the next offer. Called again it changes nothing and answers the same. If the order arrives after all, its keys go to an order that still lacks them, else into stock, with an alert. The timeline of the order has the call.',
+  })
+  @ApiParam({ name: 'name', enum: SUPPLIER_NAMES, description: 'Of the supplier', example: 'codeswholesale' })
+  @ApiParam({ name: 'purchase', description: 'Id of the purchase', example: '01hzx3v9k2m4n6p8q0r2s4t6w8' })
+  @ApiOkResponse({ type: NotMadeAnswer, description: 'Recorded now, or before' })
+  @ApiNotFoundResponse({ type: Problem, example: problemExample(404, new PurchaseUnknown().message) })
+  @ApiConflictResponse({
+    type: Problem,
+    description: 'The purchase is not unclear',
+    example: problemExample(409, new PurchaseNotUnclear('complete').message),
+  })
+  async notMade(
+    @Param('name') name: string,
+    @Param('purchase') purchase: string,
+    @Body() { reason }: NotMadeBody,
+    @By() by: Operator,
+  ): Promise<NotMadeAnswer> {
+    return { purchase, state: 'refused', closedAt: await this.recordNotMade.run(name, purchase, { by, reason }) };
+  }
+}
