@@ -19,6 +19,7 @@ const TROUBLES = [
   ['429', 3],
   ['pausing', 2],
   ['refused', 4],
+  ['surcharge', 3],
   ['lost before', 4],
   ['lost after', 4],
   ['late', 6],
@@ -28,8 +29,10 @@ const TROUBLES = [
 
 type Trouble = (typeof TROUBLES)[number][0] | null;
 const PAUSE_MS = 20_000;
-/** An order that is very late takes effect after so many rounds at most: minutes or hours after the shop gave it up. */
+/** An order that is very late takes effect after so many rounds at most: minutes or hours after its purchase became unclear. */
 const LATEST_ROUND = 12;
+/** What a price rises by between the offer and the order. */
+const SURCHARGE = 1.15;
 /** Of so many of the latest orders. */
 const LATEST_ORDERS = 20;
 /** How often in a round it refunds an order of which all keys came. */
@@ -42,8 +45,10 @@ export class StormySupplier extends InMemorySupplier {
   isCalm = false;
   /** What its webhooks are about that nobody has sent yet. */
   hinted: Hint[] = [];
-  /** References of orders that took effect very late: nobody may need their keys any more. */
+  /** References of orders that took effect very late: their buyers may have their money back. */
   readonly cameVeryLate = new Set<string>();
+  /** Instead of now and then. */
+  isOftenVeryLate = false;
   refunds = 0;
   withdrawals = 0;
   private readonly veryLate: { readonly request: OrderRequest; rounds: number }[] = [];
@@ -63,10 +68,12 @@ export class StormySupplier extends InMemorySupplier {
 
   override async order(request: OrderRequest): Promise<SupplierOrder> {
     const trouble = this.weather();
+    if (trouble === 'surcharge') this.setPrice(request.offerId, (priceMinor) => Math.ceil(priceMinor * SURCHARGE));
     refuse(trouble);
     if (this.late.has(request.reference) && this.next() < 0.8) throw new SupplierRefused('It is sold out.');
     if (trouble === 'late' || trouble === 'very late') {
-      if (trouble === 'late') this.underWay.push(request);
+      // Where a reference is unique, the supplier knows of the order as soon as it is asked.
+      if (trouble === 'late' || this.references === 'unique') this.underWay.push(request);
       else this.veryLate.push({ request, rounds: 2 + Math.floor(this.next() * (LATEST_ROUND - 1)) });
       this.late.add(request.reference);
       throw new SupplierAway('It did not answer.', { mayBeDone: true });
@@ -166,11 +173,23 @@ export class StormySupplier extends InMemorySupplier {
     const due = this.veryLate.filter(({ rounds }) => rounds === 0);
     this.veryLate.splice(0, Infinity, ...this.veryLate.filter(({ rounds }) => rounds > 0));
     for (const { request } of due) {
+      // Its price is that of the day when it was sent.
+      this.setPrice(request.offerId, (priceMinor) => Math.min(priceMinor, request.priceMinor));
       this.underWay.push(request);
       const made = this.ordered.length;
       this.arrive();
       if (this.ordered.length > made) this.cameVeryLate.add(request.reference);
     }
+  }
+
+  /** Whether its support finds an order by a reference of the shop, or one that is still under way. */
+  mayHave(reference: string): boolean {
+    const coming = [...this.underWay, ...this.veryLate.map(({ request }) => request)];
+    return [...this.ordered.map(({ request }) => request), ...coming].some((request) => request.reference === reference);
+  }
+
+  private setPrice(offerId: string, of: (priceMinor: number) => number): void {
+    this.offered = this.offered.map((one) => (one.offerId === offerId ? { ...one, priceMinor: of(one.priceMinor) } : one));
   }
 
   /** One that takes keys back by a call names those that it has. */
@@ -200,6 +219,7 @@ export class StormySupplier extends InMemorySupplier {
 
   private weather(): Trouble {
     if (this.isCalm) return null;
+    if (this.isOftenVeryLate && this.next() < 0.3) return 'very late';
     let drawn = this.next() * 100;
     for (const [trouble, percent] of TROUBLES) {
       if (drawn < percent) return trouble;
@@ -217,6 +237,7 @@ export class StormySupplier extends InMemorySupplier {
 function refuse(trouble: Trouble): void {
   if (trouble === '429') throw new SupplierAway('It answers 429.');
   if (trouble === 'pausing') throw new SupplierPausing(PAUSE_MS);
+  if (trouble === 'surcharge') throw new SupplierRefused('It costs more by now.');
   if (trouble === 'refused') throw new SupplierRefused('It is sold out.');
   if (trouble === 'lost before') throw new SupplierAway('It did not answer.', { mayBeDone: true });
 }

@@ -39,7 +39,7 @@ test(
     const refunded = suppliers.reduce((sum, { refunds }) => sum + refunds, 0);
     const withdrawn = suppliers.reduce((sum, { withdrawals }) => sum + withdrawals, 0);
     report(
-      `${counts.orders} orders (${counts.refused} more checkouts sold out), ${staff.counts.replacements} keys replaced, ${staff.counts.returns} purchases given back, ${counts.hints} webhooks, ${made.length} orders at two suppliers (${veryLate} of them very late, ${refunded} refunded with all their keys, ${withdrawn} keys withdrawn one by one) for ${(cost / 100).toFixed(2)} euros, ${provider.refunds.size} refunds, ${processes.deaths} processes killed, no fault`,
+      `${counts.orders} orders (${counts.refused} more checkouts sold out), ${staff.counts.replacements} keys replaced, ${staff.counts.returns} purchases given back, ${staff.counts.notMade} recorded as not made, ${counts.hints} webhooks, ${made.length} orders at two suppliers (${veryLate} of them very late, ${refunded} refunded with all their keys, ${withdrawn} keys withdrawn one by one) for ${(cost / 100).toFixed(2)} euros, ${provider.refunds.size} refunds, ${processes.deaths} processes killed, no fault`,
     );
     const happened = [
       provider.refunds.size,
@@ -49,6 +49,8 @@ test(
       staff.counts.returns,
       refunded,
       withdrawn,
+      // A sample may have none of these.
+      ...sized({ full: [staff.counts.notMade, veryLate], sample: [] }),
     ];
     expect([made.length > ORDERS / 10, happened.every((times) => times > 0)]).toEqual([true, true]);
   },
@@ -74,6 +76,16 @@ test.each<[string, RegExp, (world: SupplyWorld) => void]>([
     'an order that nobody looks at again',
     /an order that the shop does not know|keys of purchase \S+ back/,
     ({ shop }) => void Object.assign(shop.get(Looks), { add: async () => undefined, hear: async () => undefined }),
+  ],
+  [
+    'an unclear order that counts as refused',
+    /keys were bought for \d+ pieces/,
+    ({ shop, suppliers }) => {
+      for (const supplier of suppliers) supplier.isOftenVeryLate = true;
+      const purchases = shop.get(KeyPurchases);
+      const real = purchases.close.bind(purchases);
+      purchases.close = (purchase, end, at) => real(purchase, end.state === 'unclear' ? { ...end, state: 'refused' } : end, at);
+    },
   ],
   [
     'a key that goes alone and is left on sale',

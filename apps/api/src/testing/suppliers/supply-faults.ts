@@ -60,13 +60,14 @@ export async function faultsOf({ shop, suppliers, provider, ownKeys, staff }: Su
 
   for (const one of purchases)
     if (['planned', 'sent', 'ordered'].includes(one.state)) faults.push(`purchase ${one.id} is still ${one.state}`);
-  // Keys of these are bought elsewhere meanwhile.
-  const veryLate = new Set(suppliers.flatMap(({ cameVeryLate }) => [...cameVeryLate]));
+  // An unclear one may stay so for ever, where the supplier never had it and nobody said so.
+  for (const { id, supplier: name } of purchases.filter(({ state }) => state === 'unclear'))
+    if (suppliers.some((one) => one.name === name && one.mayHave(id))) faults.push(`purchase ${id} is still unclear, and ${name} has it`);
   const bought = Map.groupBy(purchases, ({ orderId, productId }) => `${orderId} ${productId}`);
   for (const [name, ofLine] of bought) {
     const [{ orderId, productId } = { orderId: '', productId: '' }] = ofLine;
     const line = ofOrder.get(orderId)?.lines.find((one) => one.productId === productId);
-    const meant = ofLine.filter(({ id, isReplacement }) => !isReplacement && !veryLate.has(id));
+    const meant = ofLine.filter(({ isReplacement }) => !isReplacement);
     // For keys that a supplier takes back from an order that waits, others are bought.
     const came = meant.reduce((sum, { keys, known, withdrawn }) => sum + keys - known - withdrawn, 0);
     if (came > (line?.quantity ?? 0)) faults.push(`${name}: ${came} keys were bought for ${line?.quantity ?? 0} pieces`);

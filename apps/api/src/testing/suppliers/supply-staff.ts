@@ -8,11 +8,11 @@ const MOST_RETURNS = 2;
 /** As many as need not hurry: each may replace fifty keys an hour. */
 const SUPPORTERS = 20;
 
-/** What the staff does about keys of suppliers: buys dead ones again, and gives back those that nobody can have any more. */
+/** What the staff does: buys dead keys again, gives back those that nobody can have any more, and asks suppliers about unclear orders. */
 export async function supplyStaff(shop: TestShop, suppliers: readonly StormySupplier[], pick: <T>(list: readonly T[]) => T) {
   const supporters = await Promise.all(Array.from({ length: SUPPORTERS }, () => operator(shop, 'support')));
   const catalogue = await operator(shop, 'catalogue');
-  const counts = { replacements: 0, returns: 0 };
+  const counts = { replacements: 0, returns: 0, notMade: 0 };
   /** Answers that the staff must not get. */
   const wrong: string[] = [];
 
@@ -58,6 +58,19 @@ export async function supplyStaff(shop: TestShop, suppliers: readonly StormySupp
         if (status !== 202) wrong.push(`a return was answered ${status}: ${text}`);
         else if (isByHand) supplier.takeBackByHand(supplierOrderId);
         counts.returns += 1;
+      }
+    },
+    /** Suppliers are asked about unclear orders now and then. Those that they neither have nor work on were not made; it is said twice. */
+    async askAboutUnclear(): Promise<void> {
+      const { rows } = await shop.database.query<{ id: string; name: string }>(
+        `select id, supplier as name from purchase where state = 'unclear' order by closed_at, id`,
+      );
+      for (const { id, name } of rows) {
+        if (pick([true, false]) || suppliers.some((one) => one.name === name && one.mayHave(id))) continue;
+        const record = () => catalogue.call('POST', `/ops/suppliers/${name}/purchases/${id}/not-made`);
+        const [first, again] = [await record(), await record()];
+        if (first.status !== 200 || again.text !== first.text) wrong.push(`${id} was not made: ${first.text}, and then ${again.text}`);
+        counts.notMade += 1;
       }
     },
     /** What reports say that the keys of a supplier cost in all, in minor units of a euro. */

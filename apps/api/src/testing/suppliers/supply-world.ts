@@ -193,6 +193,7 @@ export async function supplyWorld(seed: number) {
       shop.clock.advance(pick([1, 5, 15]) * MINUTE_MS);
       for (let times = 0; times < REPLACED_OF_BATCH; times += 1) await staff.replaceAKey();
       await staff.giveBack();
+      await staff.askAboutUnclear();
       if (next() < 0.15) await payLate();
       if (next() < 0.3) await shop.get(Reconcile).run();
       await work();
