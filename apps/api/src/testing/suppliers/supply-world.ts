@@ -207,6 +207,7 @@ export async function supplyWorld(seed: number) {
         await moveOffers();
         for (const supplier of suppliers) supplier.settle();
         shop.clock.advance(11 * MINUTE_MS);
+        await staff.giveBack();
         await shop.get(Reconcile).run();
         await work();
       }
