@@ -694,13 +694,11 @@ export type Order = {
   kinguinOrderId: string;
   /** The shop's own order number, as mails have it, where `kinguinOrderId` is the supplier's */
   number?: string;
-  /** Paid, and a person looks at it before its keys are sent, or the money goes back */
-  onHold?: boolean;
   products: OrderedProduct[];
   /** Amount refunded, if any */
   refunded?: number;
-  /** `Processing`: paid, but keys are missing. `Charged back`: lost to a dispute */
-  status: 'Completed' | 'Processing' | 'Refunded' | 'Charged back';
+  /** `Processing`: paid, but keys are missing. `On hold`: paid, and a person looks at it before its keys are sent, or the money goes back. `Refunded`: all of it, or lost to a dispute (`chargedBack`) */
+  status: 'Completed' | 'Processing' | 'On hold' | 'Partially refunded' | 'Refunded';
   /** Total paid */
   total: number;
 };

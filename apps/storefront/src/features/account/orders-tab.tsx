@@ -75,7 +75,7 @@ function OrderCard({ order }: { order: Order }) {
     <article aria-label={`Order ${order.kinguinOrderId}`} className={panel.panel}>
       <OrderView order={order} />
       <OrderActions message={resending.data?.message} error={resending.error ?? revealing.error}>
-        {order.status !== 'Refunded' && order.status !== 'Charged back' && (
+        {order.status !== 'Refunded' && (
           <>
             <Button variant="secondary" aria-expanded={keys !== null} aria-disabled={revealing.isLoading} onClick={() => void show()}>
               {revealing.isLoading ? <Spinner /> : keys ? <EyeOff size={18} aria-hidden="true" /> : <Eye size={18} aria-hidden="true" />}

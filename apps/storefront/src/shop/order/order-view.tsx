@@ -9,6 +9,11 @@ import styles from './order-view.module.css';
 type Unsure<T> = (T extends object ? { [K in keyof T]?: Unsure<T[K]> } : T) | null | undefined;
 type OrderedProduct = Unsure<Order['products'][number]>;
 
+/** Whether a dispute took all that was paid, and nothing was refunded: no word of the shop calls that a refund. */
+export function isChargedBack({ status, refunded, chargedBack }: Order): boolean {
+  return status === 'Refunded' && (refunded ?? 0) === 0 && (chargedBack ?? 0) > 0;
+}
+
 /** What was ordered: number, date, status, products, total, and what of it went back. */
 export function OrderView({ order }: { order: Order }) {
   const money = (major: Unsure<number>) =>
@@ -35,7 +40,7 @@ export function OrderView({ order }: { order: Order }) {
         <div>
           <dt>Status</dt>
           <dd data-status={order.status} className={styles.status}>
-            {order.status}
+            {isChargedBack(order) ? 'Charged back' : order.status}
           </dd>
         </div>
         <div>

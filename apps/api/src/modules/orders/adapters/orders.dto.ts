@@ -38,7 +38,7 @@ class OrderedProduct {
 }
 
 /** The status as buyers read it. */
-export const SHOWN_STATUSES = ['Completed', 'Processing', 'Refunded', 'Charged back'] as const;
+export const SHOWN_STATUSES = ['Completed', 'Processing', 'On hold', 'Partially refunded', 'Refunded'] as const;
 
 @ApiSchema({ name: 'Order' })
 export class OrderAnswer {
@@ -52,10 +52,10 @@ export class OrderAnswer {
   @ApiProperty({ description: 'Total paid' }) total: number;
   @ApiProperty({
     enum: SHOWN_STATUSES,
-    description: '`Processing`: paid, but keys are missing. `Charged back`: lost to a dispute',
+    description:
+      '`Processing`: paid, but keys are missing. `On hold`: paid, and a person looks at it before its keys are sent, or the money goes back. `Refunded`: all of it, or lost to a dispute (`chargedBack`)',
   })
   status: (typeof SHOWN_STATUSES)[number];
-  @ApiPropertyOptional({ description: 'Paid, and a person looks at it before its keys are sent, or the money goes back' }) onHold?: boolean;
   @ApiPropertyOptional({ description: 'Amount refunded, if any' }) refunded?: number;
   @ApiPropertyOptional({ description: 'Amount charged back by disputes, if any' }) chargedBack?: number;
   @ApiProperty({ type: [OrderedProduct] }) products: OrderedProduct[];
@@ -104,7 +104,6 @@ export function orderView(
     currency: currencyCode(order.currency),
     total: toMajor(order.totalMinor),
     status: shownStatus(order.status),
-    ...(order.status === 'on_hold' && { onHold: true }),
     ...(order.refundedMinor > 0 && { refunded: toMajor(order.refundedMinor) }),
     ...(order.chargedBackMinor > 0 && { chargedBack: toMajor(order.chargedBackMinor) }),
     products: order.lines.map((line, number) => ({
@@ -154,7 +153,18 @@ function secretView(secret: KeySecret): Omit<OrderKey, 'name' | 'platform' | 'ki
 }
 
 function shownStatus(status: OrderSummary['status']): OrderAnswer['status'] {
-  if (status === 'refunded') return 'Refunded';
-  if (status === 'charged_back') return 'Charged back';
-  return status === 'completed' || status === 'partially_refunded' || status === 'disputed' ? 'Completed' : 'Processing';
+  switch (status) {
+    case 'refunded':
+    case 'charged_back':
+      return 'Refunded';
+    case 'partially_refunded':
+      return 'Partially refunded';
+    case 'on_hold':
+      return 'On hold';
+    case 'completed':
+    case 'disputed':
+      return 'Completed';
+    default:
+      return 'Processing';
+  }
 }

@@ -61,7 +61,7 @@ export function refundParts(): void {
     );
     const { csv, buyer } = await shown(id);
     expect(csv).toContain('1 × Game 1 (key 2 of 3): 10.00');
-    expect(buyer.order).toMatchObject({ status: 'Completed', refunded: 10, products: [{ refundedQte: 1 }, {}] });
+    expect(buyer.order).toMatchObject({ status: 'Partially refunded', refunded: 10, products: [{ refundedQte: 1 }, {}] });
     expect(buyer.keys).toHaveLength(3);
     expect(await refund(id, { pieces: [{ line: 1, slots: [2] }] })).toMatchObject({ statusCode: 409 });
     expect(await refund(id, { everything: true })).toMatchObject({ state: 'done', amount: 27 });
@@ -174,7 +174,7 @@ export function refundParts(): void {
     expect((await fixture.story(id)).order).toMatchObject({ status: 'charged_back', refunded: 0, chargedBack: 10 });
     const { csv, buyer } = await shown(id);
     expect(csv).toContain(',charged_back,');
-    expect(buyer).toMatchObject({ order: { status: 'Charged back', chargedBack: 10 }, keys: [] });
+    expect(buyer).toMatchObject({ order: { status: 'Refunded', chargedBack: 10 }, keys: [] });
     expect(buyer.order).not.toHaveProperty('refunded');
     const { rows } = await fixture.shop.database.query("select from letter where about = $1 and kind like '%refund%'", [id]);
     expect(rows).toEqual([]);

@@ -100,6 +100,9 @@ export function riskCases(): void {
     expect([order.holdReason, keys]).toEqual(['risk', []]);
     await send(`${id}-waiting-1`);
     expect(fixture.mailer.sent).toMatchObject([{ subject: expect.stringContaining('We have your payment') }]);
+    const [, token = ''] = /order\/guest\/([\w-]+)/.exec(fixture.mailer.sent[0]?.text ?? '') ?? [];
+    const page = await fixture.shop.app.inject({ method: 'GET', url: `/order/guest/${token}` });
+    expect(page.json()).toMatchObject({ order: { status: 'On hold' }, keys: [] });
     const { rows } = await fixture.shop.database.query('select detail from alert where kind = $1 and id = $2', ['order-held', id]);
     expect(rows).toEqual([{ detail: expect.stringContaining('may be fraud: The security code of the card is wrong.') }]);
     await advance(71 * HOUR_MS);
