@@ -1,7 +1,7 @@
 export { AwaitTransfer } from './application/await-transfer.ts';
 export { EndUnpaidOrder } from './application/end-unpaid-order.ts';
 export { FulfilBackorders } from './application/fulfil-backorders.ts';
-export { type KeyReveal, KeyReveals } from './application/views/key-reveals.ts';
+export { KeyReveals } from './application/views/key-reveals.ts';
 export { NoteOrderMail } from './application/note-order-mail.ts';
 export { type StaffOrder, type MadeRefund, StaffOrders } from './application/ops/staff-orders.ts';
 export { type BuyerRefund, BuyerRefunds } from './application/ops/buyer-refunds.ts';

@@ -19,7 +19,7 @@ export class NotMadeOpsController {
   @HttpCode(200)
   @ApiOperation({
     operationId: 'recordNotMade',
-    summary: 'Record that a supplier has no such order',
+    summary: 'Mark a purchase as not made',
     description:
       'For a purchase that is `unclear`, when the supplier was asked and says that it has no order with this reference: it is `refused` from now on, and what it was to bring is bought from the next offer. Called again it changes nothing and answers the same. If the order arrives after all, its keys go to an order that still lacks them, else into stock, with an alert. The timeline of the order has the call.',
   })
