@@ -123,6 +123,7 @@ const LEFT_OUT: readonly { readonly why: string; readonly code: readonly string[
     code: [
       `${parts.sales}/{guest-links,order-reads,ports}.ts`,
       `${parts.sales}/views/{key-reveals,order-visits}.ts`,
+      `${parts.sales}/supply/supplier-numbers.ts`,
       `${parts.sales}/ops/{buyer-refunds,order-history,order-names,order-payments,order-problems,staff-orders}.ts`,
       `${parts.payments}/{ports,staff-payments}.ts`,
       `${modules}/payments/domain/evidence-texts.ts`,

@@ -44,7 +44,13 @@ interface Parts {
 }
 
 /** The storefront's server over what Vite built. @throws ENOENT where nothing is built */
-export async function createServer({ config, files, renderer, ending = { isAnnounced: false }, arrival = ARRIVAL }: Parts): Promise<FastifyInstance> {
+export async function createServer({
+  config,
+  files,
+  renderer,
+  ending = { isAnnounced: false },
+  arrival = ARRIVAL,
+}: Parts): Promise<FastifyInstance> {
   const shell = await readFile(join(files, 'index.html'), 'utf8');
   const manifest = JSON.parse(await readFile(join(files, '.vite/manifest.json'), 'utf8')) as Manifest;
   const start = startScript(manifest);

@@ -63,7 +63,7 @@ import { SupplierViews } from './ops/supplier-views.ts';
 import { BuyAgainOpsController } from './ops/buy-again-ops.controller.ts';
 import { MarginsOpsController } from './ops/margins-ops.controller.ts';
 import { NotMadeOpsController } from './ops/not-made-ops.controller.ts';
-import { ReturnsOpsController } from './ops/returns-ops.controller.ts';
+import { ReturnsOpsController } from './ops/returns/returns-ops.controller.ts';
 import { SuppliersOpsController } from './ops/suppliers-ops.controller.ts';
 
 @Module({

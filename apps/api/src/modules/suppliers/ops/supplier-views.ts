@@ -12,7 +12,7 @@ import type { DayOfSupplier } from '../application/reports.ts';
 import { supplierNamed } from '../application/steer-suppliers.ts';
 import { Syncs } from '../application/feeds/syncs.ts';
 import { type PurchaseRecord, KeyPurchases, type PurchaseState } from '../application/purchases.ts';
-import { returnView } from './returns-ops.dto.ts';
+import { returnView } from './returns/returns-ops.dto.ts';
 import type { OfferItem, PurchaseItem, SupplierCondition, SupplierItem, SyncView } from './suppliers-ops.dto.ts';
 
 const DAY_MS = 86_400_000;

@@ -4,7 +4,7 @@ import { FlagFilter, LineField } from '../../../platform/http/requests/fields.ts
 import { ChoiceField, InstantField, OpsPaging, ReasonField } from '../../ops/index.ts';
 import { BREAKER_STATES, type BreakerState, SUPPLIER_NAMES, type SupplierName } from '../application/ports.ts';
 import { PURCHASE_STATES, type PurchaseState } from '../application/purchases.ts';
-import { ReturnView } from './returns-ops.dto.ts';
+import { ReturnView } from './returns/returns-ops.dto.ts';
 import { SYNC_KINDS, SYNC_STATES, type SyncKind, type SyncState } from '../application/feeds/syncs.ts';
 
 const ID = '01hzx3v9k2m4n6p8q0r2s4t6w8';

@@ -8,12 +8,12 @@ import {
   ApiParam,
   ApiTags,
 } from '@nestjs/swagger';
-import { OPS_TAGS } from '../../../platform/http/openapi/openapi-tags.ts';
-import { Problem, problemExample } from '../../../platform/http/responses/problem.dto.ts';
-import { By, type Operator, OpsRoute } from '../../ops/index.ts';
-import { AskReturn } from '../application/after-sales/ask-return.ts';
-import { SUPPLIER_NAMES } from '../application/ports.ts';
-import { KeysDelivered, PurchaseUnknown, RefundAboveCost } from '../domain/return-errors.ts';
+import { OPS_TAGS } from '../../../../platform/http/openapi/openapi-tags.ts';
+import { Problem, problemExample } from '../../../../platform/http/responses/problem.dto.ts';
+import { By, type Operator, OpsRoute } from '../../../ops/index.ts';
+import { AskReturn } from '../../application/after-sales/ask-return.ts';
+import { SUPPLIER_NAMES } from '../../application/ports.ts';
+import { KeysDelivered, PurchaseUnknown, RefundAboveCost } from '../../domain/return-errors.ts';
 import { ReturnBody, ReturnView, returnView } from './returns-ops.dto.ts';
 
 @ApiTags(OPS_TAGS.suppliers)

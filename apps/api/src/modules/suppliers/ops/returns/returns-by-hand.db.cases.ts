@@ -1,8 +1,8 @@
 import { expect, jest, test } from '@jest/globals';
-import { operator } from '../../../testing/operators.ts';
-import { SupplierRefused } from '../domain/supplier-errors.ts';
-import { Suppliers } from '../application/ports.ts';
-import { returnShopOfTests } from '../testing/return-shop.ts';
+import { operator } from '../../../../testing/operators.ts';
+import { SupplierRefused } from '../../domain/supplier-errors.ts';
+import { Suppliers } from '../../application/ports.ts';
+import { returnShopOfTests } from '../../testing/return-shop.ts';
 
 const FUNDS = 1_000_000;
 const DAY_MINUTES = 24 * 60;

@@ -1,10 +1,10 @@
 import { expect, jest, test } from '@jest/globals';
-import { audited, operator } from '../../../testing/operators.ts';
-import { refundWhole } from '../../../testing/sales.ts';
-import { SupplierReturns } from '../application/after-sales/returns.ts';
-import { dieOnce } from '../testing/die-once.ts';
-import type { OrderTrouble } from '../testing/in-memory-supplier.ts';
-import { returnShopOfTests } from '../testing/return-shop.ts';
+import { audited, operator } from '../../../../testing/operators.ts';
+import { refundWhole } from '../../../../testing/sales.ts';
+import { SupplierReturns } from '../../application/after-sales/returns.ts';
+import { dieOnce } from '../../testing/die-once.ts';
+import type { OrderTrouble } from '../../testing/in-memory-supplier.ts';
+import { returnShopOfTests } from '../../testing/return-shop.ts';
 import type { ReturnView } from './returns-ops.dto.ts';
 
 const FUNDS = 1_000_000;

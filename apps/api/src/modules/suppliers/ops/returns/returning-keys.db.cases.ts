@@ -1,13 +1,13 @@
 import { expect, test } from '@jest/globals';
-import { operator } from '../../../testing/operators.ts';
-import { refundWhole } from '../../../testing/sales.ts';
-import { SendMail } from '../../../platform/mail/sending/send-mail.ts';
-import { Refunds } from '../../orders/index.ts';
-import { AbandonRefund } from '../../payments/application/refunds/abandon-refund.ts';
-import { PrepareRefund } from '../../payments/application/refunds/prepare-refund.ts';
-import { KeyStock } from '../../stock/index.ts';
-import { ReturnKeys } from '../application/after-sales/return-keys.ts';
-import { returnShopOfTests } from '../testing/return-shop.ts';
+import { operator } from '../../../../testing/operators.ts';
+import { refundWhole } from '../../../../testing/sales.ts';
+import { SendMail } from '../../../../platform/mail/sending/send-mail.ts';
+import { Refunds } from '../../../orders/index.ts';
+import { AbandonRefund } from '../../../payments/application/refunds/abandon-refund.ts';
+import { PrepareRefund } from '../../../payments/application/refunds/prepare-refund.ts';
+import { KeyStock } from '../../../stock/index.ts';
+import { ReturnKeys } from '../../application/after-sales/return-keys.ts';
+import { returnShopOfTests } from '../../testing/return-shop.ts';
 
 const by = { keyId: 'test', name: 'test', role: 'owner', requestId: null, address: null } as const;
 const reason = 'a test';

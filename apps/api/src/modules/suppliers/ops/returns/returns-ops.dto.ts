@@ -1,8 +1,8 @@
 import { ApiProperty, ApiPropertyOptional } from '@nestjs/swagger';
 import { IsBoolean, IsOptional } from 'class-validator';
-import { ReasonField } from '../../ops/index.ts';
-import { RETURN_STATES, type ReturnState, type SupplierReturn } from '../application/after-sales/returns.ts';
-import { EurosField } from './buy-again-ops.dto.ts';
+import { ReasonField } from '../../../ops/index.ts';
+import { RETURN_STATES, type ReturnState, type SupplierReturn } from '../../application/after-sales/returns.ts';
+import { EurosField } from '../buy-again-ops.dto.ts';
 
 const TIME = { type: String, format: 'date-time', nullable: true, example: '2026-11-21T08:00:00.000Z' } as const;
 
