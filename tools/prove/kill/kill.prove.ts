@@ -10,7 +10,7 @@ import { STEPS } from './steps.ts';
 
 const MINUTES = 60_000;
 /** How often each commit is hit, before and after it; and how many processes die wherever they are. */
-const SIZE = sized({ full: { rounds: 11, atRandom: 80 }, sample: { rounds: 0.5, atRandom: 4 } });
+const SIZE = sized({ full: { rounds: 7, atRandom: 80 }, sample: { rounds: 0.5, atRandom: 4 } });
 const SALES_BETWEEN_KILLS = 2;
 /** Shorter than a claim of a killed worker lies: others take over what it had in hand. */
 const LONGEST_REST_SECONDS = 100;
