@@ -47,12 +47,16 @@ export class Images {
     return making;
   }
 
-  /** Stores an uploaded picture and returns the id under which it is served. @throws where the bytes are no picture. */
-  async storeUpload(content: Buffer): Promise<string> {
+  /**
+   * Stores an uploaded picture, also in these widths, and returns the id under which it is served. Others are made at their first request.
+   * @throws where the bytes are no picture.
+   */
+  async storeUpload(content: Buffer, widths: readonly number[] = [COVER_WIDTHS[0]]): Promise<string> {
     const id = uploadId(content);
-    const smallest = await this.inTurn(() => resizeUpload(content, COVER_WIDTHS[0], 'webp'));
+    const sizes: { readonly width: number; readonly picture: Buffer }[] = [];
+    for (const width of widths) sizes.push({ width, picture: await this.inTurn(() => resizeUpload(content, width, 'webp')) });
     await this.store.put(originalKey(id), content);
-    await this.store.put(variantKey({ id, width: COVER_WIDTHS[0], format: 'webp' }, null), smallest);
+    for (const { width, picture } of sizes) await this.store.put(variantKey({ id, width, format: 'webp' }, null), picture);
     return id;
   }
 

@@ -5,6 +5,7 @@ import type { FeedPictureState } from '../domain/feed-pictures.ts';
 export interface DuePicture {
   readonly productId: string;
   readonly address: string;
+  readonly isCover: boolean;
   /** This one included. */
   readonly tries: number;
 }

@@ -56,10 +56,10 @@ export class FetchPictures {
     });
   }
 
-  private async outcomeOf({ address, tries }: DuePicture): Promise<Outcome> {
+  private async outcomeOf({ address, isCover, tries }: DuePicture): Promise<Outcome> {
     try {
       const content = await this.fetcher.picture(address, this.stopping.signal);
-      return { imageId: await this.storage.keep(content) };
+      return { imageId: await this.storage.keep(content, { isCover }) };
     } catch (error) {
       // Neither is the picture's fault, so these tries do not count.
       if (this.stopping.signal.aborted) return { failure: 'The worker ended.', pauseMs: 0, tries: tries - 1 };

@@ -1,3 +1,4 @@
+import { COVER_WIDTHS } from '@keyturn/shop-rules';
 import { Injectable } from '@nestjs/common';
 import { Images } from '../../../platform/images/images.ts';
 import { PictureStorage } from '../application/ops/set-pictures.ts';
@@ -8,7 +9,7 @@ export class StoredPictures extends PictureStorage {
     super();
   }
 
-  override keep(content: Buffer): Promise<string> {
-    return this.images.storeUpload(content);
+  override keep(content: Buffer, { isCover } = { isCover: false }): Promise<string> {
+    return this.images.storeUpload(content, isCover ? COVER_WIDTHS : undefined);
   }
 }

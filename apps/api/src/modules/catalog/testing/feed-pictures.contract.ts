@@ -30,7 +30,7 @@ export function feedPicturesContract(start: () => Promise<FeedPicturesUnderTest>
 
   test('a picture that was taken is not taken again before its time', async () => {
     await under.name('p1', named(0), now);
-    expect(await take()).toEqual({ productId: 'p1', address: addressOf(0), tries: 1 });
+    expect(await take()).toEqual({ productId: 'p1', address: addressOf(0), isCover: true, tries: 1 });
     expect(await under.pictures.take(now, later)).toBeNull();
     expect(await take(later)).toMatchObject({ tries: 2 });
   });
@@ -39,7 +39,7 @@ export function feedPicturesContract(start: () => Promise<FeedPicturesUnderTest>
     await under.name('p1', named(0, 1, 2), now);
     const digits = ['c', '1', '2'];
     for (const digit of digits.toReversed()) {
-      await under.pictures.store({ productId: 'p1', address: addressOf(digits.indexOf(digit)), tries: 1 }, image(digit), now);
+      await under.pictures.store({ productId: 'p1', address: addressOf(digits.indexOf(digit)), isCover: true, tries: 1 }, image(digit), now);
     }
     expect(await under.shown('p1')).toEqual({ cover: image('c'), screenshots: [image('1'), image('2')] });
     expect(await under.pictures.take(later, later)).toBeNull();

@@ -25,7 +25,7 @@ export class InMemoryFeedPictures extends FeedPictures {
     if (!due) return null;
     const tries = due.tries + 1;
     this.rows = this.rows.map((row) => (row === due ? { ...row, dueAt: until, tries } : row));
-    return { productId: due.productId, address: due.address, tries };
+    return { productId: due.productId, address: due.address, isCover: due.place === 0, tries };
   }
 
   override async store(picture: DuePicture, imageId: string, now: Date): Promise<void> {

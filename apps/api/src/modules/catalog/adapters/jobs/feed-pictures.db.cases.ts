@@ -3,6 +3,7 @@ import { COVER_WIDTHS, SCREENSHOT_WIDTHS } from '@keyturn/shop-rules';
 import sharp from 'sharp';
 import { operator } from '../../../../testing/operators.ts';
 import { type TestShop, testShop } from '../../../../testing/test-shop.ts';
+import { ImageStore } from '../../../../platform/images/ports.ts';
 import { PublicFetch } from '../../../../platform/public-fetch/public-fetch.ts';
 import { type SupplierStandIns, supplierStandIns } from '../../../suppliers/testing/supplier-stand-ins.ts';
 import { FeedPictures, PictureAway } from '../../application/feed-pictures.ts';
@@ -84,6 +85,12 @@ export function feedPictureCases(): void {
     await shop.get(FetchPictures).run();
     const { cover, screenshots } = await shown(7);
     expect(cover).not.toBe(tile);
+    const made = async (id: string, widths: readonly number[]) => {
+      const there = await Promise.all(widths.map((width) => shop.get(ImageStore).has(`variants/${id.slice(0, 2)}/${id}-${width}.webp`)));
+      return widths.filter((_, index) => there[index]);
+    };
+    // Lists show covers: the worker makes them in all sizes.
+    expect([await made(cover, COVER_WIDTHS), await made(screenshots[0] ?? '', SCREENSHOT_WIDTHS)]).toEqual([COVER_WIDTHS, []]);
     // None is blown up: the cover came 600 px wide.
     const sizes = (ids: readonly string[], widths: readonly number[]) =>
       Promise.all(ids.flatMap((id) => widths.map((width) => sizeOf(id, width))));

@@ -12,7 +12,7 @@ const ACTOR = 'feed pictures';
 
 const takeOne = `update feed_picture set due_at = $2, tries = tries + 1 where (product_id, place) = (
     select product_id, place from feed_picture where state = 'waiting' and due_at <= $1 order by due_at limit 1 for update skip locked
-  ) returning product_id as "productId", address, tries`;
+  ) returning product_id as "productId", address, place = 0 as "isCover", tries`;
 
 const storeOne = `update feed_picture set state = 'stored', image_id = $3, due_at = null, failure = null, changed_at = $4
   where product_id = $1 and address = $2 and state = 'waiting' returning place`;

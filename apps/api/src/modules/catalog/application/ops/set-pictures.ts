@@ -10,8 +10,8 @@ const MOST_SCREENSHOTS = 10;
 
 /** Storage of uploaded pictures. */
 export abstract class PictureStorage {
-  /** Answers the id that the picture is served under: the same bytes, the same id. */
-  abstract keep(content: Buffer): Promise<string>;
+  /** Answers the id that the picture is served under: the same bytes, the same id. `isCover`: all sizes of a cover are made now. */
+  abstract keep(content: Buffer, options?: { readonly isCover: boolean }): Promise<string>;
 }
 
 /** Sets uploaded pictures of a product instead of generated ones. */

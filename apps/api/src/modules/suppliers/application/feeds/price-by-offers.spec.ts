@@ -15,7 +15,7 @@ async function alertsTo(costs: readonly CostChange[], held: readonly CostChange[
     new FixedClock(),
   );
   await work.run(['any'], 'kinguin');
-  return alerts.raised.map(({ about }) => about);
+  return alerts.raised.map(({ about, detail }) => (about === 'kinguin' ? `${about}: ${detail}` : about));
 }
 const changes = (name: string, count: number, afterMinor: number): CostChange[] =>
   Array.from({ length: count }, (_, index) => ({ productId: `${name} ${index + 1}`, beforeMinor: 1000, afterMinor }));
@@ -25,7 +25,8 @@ test('a cost that moves by more than 30 % alerts, also where many costs of its p
   expect(await alertsTo(changes('jump', 1, 1301), changes('held', 9, 1))).toContain('jump 1');
 });
 
-test('of a page on which all costs move, five products of each cause tell it', async () => {
+test('of a page on which all costs move, five products of each cause tell it, and how many more jumped', async () => {
   const told = await alertsTo(changes('jump', 100, 2000), changes('held', 100, 1));
-  expect([told.filter((about) => about.startsWith('jump')).length, told.length]).toEqual([5, 10]);
+  expect([told.filter((about) => about.startsWith('jump')).length, told.length]).toEqual([5, 11]);
+  expect(told.at(-1)).toBe('kinguin: So did the costs of 95 more products, at least.');
 });

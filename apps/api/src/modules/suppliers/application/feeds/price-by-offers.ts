@@ -57,5 +57,13 @@ export class PriceByOffers {
     const names = await this.products.ofIds(found.map(({ productId }) => productId));
     for (const { productId, id, detail } of found)
       await this.alerts.raise({ kind: 'price-jump', id, about: names.get(productId)?.name ?? productId, detail });
+    const more = jumps.length - MOST_ALERTS;
+    if (more > 0)
+      await this.alerts.raise({
+        kind: 'price-jump',
+        id: `${by} more ${now.slice(0, 13)}`,
+        about: by,
+        detail: `So did the costs of ${more} more products, at least.`,
+      });
   }
 }
