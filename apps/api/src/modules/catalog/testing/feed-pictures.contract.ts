@@ -39,7 +39,11 @@ export function feedPicturesContract(start: () => Promise<FeedPicturesUnderTest>
     await under.name('p1', named(0, 1, 2), now);
     const digits = ['c', '1', '2'];
     for (const digit of digits.toReversed()) {
-      await under.pictures.store({ productId: 'p1', address: addressOf(digits.indexOf(digit)), isCover: digit === 'c', tries: 1 }, image(digit), now);
+      await under.pictures.store(
+        { productId: 'p1', address: addressOf(digits.indexOf(digit)), isCover: digit === 'c', tries: 1 },
+        image(digit),
+        now,
+      );
     }
     expect(await under.shown('p1')).toEqual({ cover: image('c'), screenshots: [image('1'), image('2')] });
     expect(await under.pictures.take(later, later)).toBeNull();
