@@ -6,7 +6,7 @@ import { imageAtWidth } from './images.ts';
 import { shownLanguages } from './languages.ts';
 import { pageFromText, pageNumbers } from './paging.ts';
 import { findPlatform, NAVIGATION_PLATFORMS, PLATFORMS, platformFamily } from './platforms.ts';
-import { idFromSlug, itemLabel, kinguinIdFromSlug, productPath } from './product-path.ts';
+import { itemLabel, kinguinIdFromSlug, ownIdFromSlug, productPath } from './product-path.ts';
 
 test('there are 33 genres and 21 platforms, and each is found in any letter case', () => {
   expect([GENRES.length, PLATFORMS.length]).toEqual([33, 21]);
@@ -65,9 +65,15 @@ test.each([
   expect(kinguinIdFromSlug(slug)).toBe(id);
 });
 
-test('an own id is what follows the last dash', () => {
-  expect(idFromSlug('Office-2024-01jd')).toBe('01jd');
-  expect(idFromSlug('Office-')).toBeNull();
+test.each([
+  ['Office-2024-01jd', '01jd'],
+  ['01jd', '01jd'],
+  ['Office-', null],
+  ['Office-01JD', null],
+  ['Office-01jd!', null],
+  [`Office-${'a'.repeat(41)}`, null],
+])('the own id at the end of %s is %s', (slug, id) => {
+  expect(ownIdFromSlug(slug)).toBe(id);
 });
 
 test.each([

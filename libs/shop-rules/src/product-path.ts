@@ -27,16 +27,19 @@ export function productPath(product: {
     : `/software/${slug(product.productName ?? product.name ?? '')}-${product._id ?? ''}`;
 }
 
-/** What follows the last dash; the words before it may be wrong. Null for an empty id. */
-export function idFromSlug(text: string): string | null {
-  const id = text.slice(text.lastIndexOf('-') + 1);
-  return id === '' ? null : id;
+/** What follows the last dash; the words before it may be wrong. */
+const idFromSlug = (text: string): string => text.slice(text.lastIndexOf('-') + 1);
+
+/** The own id at the end of a software's address. Null for an empty or malformed one. */
+export function ownIdFromSlug(text: string): string | null {
+  const id = idFromSlug(text);
+  return /^[0-9a-z]{1,40}$/.test(id) ? id : null;
 }
 
-/** The same for a game, whose id is a positive integer. Null for a malformed one. */
+/** The kinguinId at the end of a game's address, a positive integer. Null for a malformed one. */
 export function kinguinIdFromSlug(text: string): number | null {
   const id = idFromSlug(text);
-  return id !== null && /^[1-9]\d{0,9}$/.test(id) && Number(id) <= 2_147_483_647 ? Number(id) : null;
+  return /^[1-9]\d{0,9}$/.test(id) && Number(id) <= 2_147_483_647 ? Number(id) : null;
 }
 
 /** "Digital Item" when the name contains "Account", otherwise "Digital Key". */

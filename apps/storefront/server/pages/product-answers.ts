@@ -3,7 +3,7 @@ import {
   activationPhrase,
   chargedMinor,
   formatMoney,
-  idFromSlug,
+  ownIdFromSlug,
   kinguinIdFromSlug,
   pageHeads,
   pictureAddress,
@@ -30,7 +30,7 @@ export async function gameAnswer(context: PageContext, slug: string): Promise<Pa
 }
 
 export async function softwareAnswer(context: PageContext, slug: string): Promise<PageAnswer> {
-  const id = idFromSlug(slug);
+  const id = ownIdFromSlug(slug);
   if (id === null) return NOT_FOUND;
   const call = `/products/${encodeURIComponent(id)}`;
   const [answer, reviews] = await Promise.all([

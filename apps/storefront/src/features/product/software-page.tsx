@@ -1,5 +1,5 @@
 import { useGetSoftwareQuery } from '@keyturn/api-client';
-import { idFromSlug, productPath } from '@keyturn/shop-rules';
+import { ownIdFromSlug, productPath } from '@keyturn/shop-rules';
 import { Navigate, useParams } from 'react-router-dom';
 import { NotFoundScreen } from '../../shop/not-found-screen.tsx';
 import { useTryAgain } from '../../shop/connection/try-again.ts';
@@ -9,7 +9,7 @@ import { ProductSkeleton } from './product-skeleton.tsx';
 import { ProductView } from './product-view.tsx';
 
 export function SoftwarePage() {
-  const id = idFromSlug(useParams().slug ?? '');
+  const id = ownIdFromSlug(useParams().slug ?? '');
   return id === null ? <Navigate replace to="/404" /> : <Software key={id} id={id} />;
 }
 

@@ -4,6 +4,7 @@ import type { DeliveredKey, KeySecret } from '../../stock/index.ts';
 import type { MadeRefund } from '../application/ops/staff-orders.ts';
 import { countByLine } from '../domain/pieces.ts';
 import type { OrderSummary } from '../application/order-reads.ts';
+import { SHOWN_STATUSES, type ShownStatus, shownStatus } from './shown-status.ts';
 import type { OrderLine } from '../domain/order.ts';
 
 class OrderImageUrl {
@@ -37,9 +38,6 @@ class OrderedProduct {
   @ApiPropertyOptional({ type: OrderedSoftware, description: 'A software' }) product?: OrderedSoftware;
 }
 
-/** The status as buyers read it. */
-export const SHOWN_STATUSES = ['Completed', 'Processing', 'On hold', 'Partially refunded', 'Refunded'] as const;
-
 @ApiSchema({ name: 'Order' })
 export class OrderAnswer {
   @ApiProperty() _id: string;
@@ -55,7 +53,7 @@ export class OrderAnswer {
     description:
       '`Processing`: paid, but keys are missing. `On hold`: paid, and a person looks at it before its keys are sent, or the money goes back. `Refunded`: all of it, or lost to a dispute (`chargedBack`)',
   })
-  status: (typeof SHOWN_STATUSES)[number];
+  status: ShownStatus;
   @ApiPropertyOptional({ description: 'Amount refunded, if any' }) refunded?: number;
   @ApiPropertyOptional({ description: 'Amount charged back by disputes, if any' }) chargedBack?: number;
   @ApiProperty({ type: [OrderedProduct] }) products: OrderedProduct[];
@@ -103,7 +101,7 @@ export function orderView(
     createdAt: order.createdAt.toISOString(),
     currency: currencyCode(order.currency),
     total: toMajor(order.totalMinor),
-    status: shownStatus(order.status),
+    status: shownStatus(order),
     ...(order.refundedMinor > 0 && { refunded: toMajor(order.refundedMinor) }),
     ...(order.chargedBackMinor > 0 && { chargedBack: toMajor(order.chargedBackMinor) }),
     products: order.lines.map((line, number) => ({
@@ -149,22 +147,5 @@ function secretView(secret: KeySecret): Omit<OrderKey, 'name' | 'platform' | 'ki
       return { login: secret.login, password: secret.password, mail: secret.mail };
     case 'image':
       return { image: `data:${secret.mediaType};base64,${secret.base64}` };
-  }
-}
-
-function shownStatus(status: OrderSummary['status']): OrderAnswer['status'] {
-  switch (status) {
-    case 'refunded':
-    case 'charged_back':
-      return 'Refunded';
-    case 'partially_refunded':
-      return 'Partially refunded';
-    case 'on_hold':
-      return 'On hold';
-    case 'completed':
-    case 'disputed':
-      return 'Completed';
-    default:
-      return 'Processing';
   }
 }

@@ -7,15 +7,16 @@ import { MADE_REFUNDS } from './refund-pieces.ts';
 const MOST_ORDERS = 200;
 
 /** A null e-mail matches nothing: an unverified account has only its own orders. */
-export const ORDERS_OF_OWNER = `select id, number, status, currency, total_minor, refunded_minor, charged_back_minor, lines, created_at, ${MADE_REFUNDS} as made from shop_order
+export const ORDERS_OF_OWNER = `select id, number, status, currency, total_minor, refunded_minor, charged_back_minor, lines, created_at, completed_at, ${MADE_REFUNDS} as made from shop_order
   where (user_id = $1 or email = $2) and paid_at is not null and status <> 'cancelled'
   order by created_at desc, id desc limit ${MOST_ORDERS}`;
 
-type Row = Omit<OrderSummary, 'totalMinor' | 'refundedMinor' | 'chargedBackMinor' | 'createdAt'> & {
+type Row = Omit<OrderSummary, 'totalMinor' | 'refundedMinor' | 'chargedBackMinor' | 'createdAt' | 'completedAt'> & {
   total_minor: number;
   refunded_minor: number;
   charged_back_minor: number;
   created_at: Date;
+  completed_at: Date | null;
   made: MadeRefund[] | null;
 };
 
@@ -27,12 +28,13 @@ export class SqlOrderReads extends OrderReads {
 
   override async ofOwner({ userId, verifiedEmail }: Owner): Promise<(OrderSummary & { made: MadeRefund[] })[]> {
     const rows = await this.database.rows<Row>('orders-of-owner', ORDERS_OF_OWNER, [userId, verifiedEmail]);
-    return rows.map(({ total_minor, refunded_minor, charged_back_minor, created_at, made, ...row }) => ({
+    return rows.map(({ total_minor, refunded_minor, charged_back_minor, created_at, completed_at, made, ...row }) => ({
       ...row,
       totalMinor: total_minor,
       refundedMinor: refunded_minor,
       chargedBackMinor: charged_back_minor,
       createdAt: created_at,
+      completedAt: completed_at,
       made: made ?? [],
     }));
   }
@@ -41,7 +43,7 @@ export class SqlOrderReads extends OrderReads {
     const [row] = await this.database.rows<{ has: boolean }>(
       'orders-has-delivered',
       `select exists (select from shop_order where (user_id = $1 or email = $2) and paid_at is not null
-        and status in ('completed', 'partially_refunded') and lines @> $3::jsonb) as has`,
+        and completed_at is not null and status not in ('refunded', 'charged_back') and lines @> $3::jsonb) as has`,
       [userId, verifiedEmail, JSON.stringify([{ productId }])],
     );
     return row?.has === true;

@@ -10,7 +10,7 @@ export interface Owner {
 /** An order for its buyer, without the refunded pieces. */
 export type OrderSummary = Pick<
   Order,
-  'id' | 'number' | 'status' | 'currency' | 'totalMinor' | 'refundedMinor' | 'chargedBackMinor' | 'lines' | 'createdAt'
+  'id' | 'number' | 'status' | 'currency' | 'totalMinor' | 'refundedMinor' | 'chargedBackMinor' | 'lines' | 'createdAt' | 'completedAt'
 >;
 
 export abstract class OrderReads {

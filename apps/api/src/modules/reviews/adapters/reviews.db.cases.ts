@@ -51,6 +51,15 @@ export function reviews(): void {
     expect((await review(token)).statusCode).toBe(201);
   });
 
+  test('a delivered product is reviewed while the payment is disputed, and one whose keys are withheld is not', async () => {
+    const { token, email } = await addUser(shop, 'gil');
+    const disputed = `update shop_order set status = 'disputed' where id = $1`;
+    await shop.database.query(disputed, [await buy(shop, provider, { token, email, isDelivered: false })]);
+    expect((await review(token)).statusCode).toBe(403);
+    await shop.database.query(disputed, [await buy(shop, provider, { token, email })]);
+    expect((await review(token)).statusCode).toBe(201);
+  });
+
   test('no review without a login, without a delivered order, after a refund, or before the e-mail is verified', async () => {
     const { token, email } = await addUser(shop, 'cid');
     expect((await review(undefined)).statusCode).toBe(401);
