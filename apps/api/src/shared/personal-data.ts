@@ -12,7 +12,10 @@ export type ExportedData = Readonly<Record<string, readonly Readonly<Record<stri
 export abstract class PersonalData {
   /** What is stored about a person, without keys, hashes and internal ids. */
   abstract export(person: Person): Promise<ExportedData>;
-  /** Why the person cannot be erased now, a sentence each; empty if nothing is in the way. */
+  /**
+   * Why the person cannot be erased now, a sentence each; empty if nothing is in the way. In a transaction that stays so until its end: an
+   * order of the person that is being paid is waited for, and cannot be paid meanwhile.
+   */
   abstract obstacles(person: Person): Promise<readonly string[]>;
   /**
    * Deletes what is stored about a person, in the current transaction. What accounting needs stays, under `pseudonym`, which takes the place

@@ -13,6 +13,8 @@ export interface PersonalRows {
   readonly ids?: string;
   /** One column `email`: all addresses of the table. */
   readonly addresses?: string;
+  /** Locks rows of the person that others may change into an obstacle. Runs before `obstacles`, in the transaction of the erasure. */
+  readonly lock?: string;
   /** One column `sentence`: a row for each reason why the person cannot be erased now. */
   readonly obstacles?: string;
   /** Delete or clear the rows. Repeating them does no harm. */

@@ -89,6 +89,7 @@ export const PERSONAL: readonly PersonalRows[] = [
     ids: `select unnest(array[id, number, session_id, payment_intent_id]) as id from shop_order
       where (${OF_PERSON}) and not ${OF_OTHERS}`,
     addresses: 'select distinct email from shop_order',
+    lock: `select id from shop_order where (${OF_PERSON}) and status in ('pending', 'expired', 'payment_failed') order by id for update`,
     obstacles: `select case
         when status = 'pending' then 'The payment of order ' || number || ' is open. It ends by itself within an hour, or is delivered.'
         when status = 'disputed' then 'Order ' || number || ' is disputed. It must be decided first.'

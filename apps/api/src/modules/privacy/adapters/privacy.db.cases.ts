@@ -1,3 +1,4 @@
+import { setTimeout } from 'node:timers/promises';
 import { afterAll, beforeAll, beforeEach, expect, test } from '@jest/globals';
 import { RecordingMailer } from '../../../testing/fakes.ts';
 import { audited, operator } from '../../../testing/operators.ts';
@@ -197,6 +198,26 @@ export function privacy(): void {
     expect(await shop.get(Settle).run(`session-${open}`, 'stripe', 'stripe')).toBe('paid');
     expect((await mails()).map(({ to, subject }) => [to, subject.includes('Your keys')])).toContainEqual([email, true]);
   });
+
+  test.each(['pending', 'expired', 'payment_failed'])(
+    'a checkout that was %s and is paid while its address is erased keeps it, and the erasure is refused',
+    async (status) => {
+      const { token, email, id } = await somebody();
+      const paid = await buy(shop, provider, { email, isPaid: false });
+      await shop.database.query('update shop_order set status = $2 where id = $1', [paid, status]);
+      await shop.database.query('begin');
+      await shop.database.query(`update shop_order set status = 'fulfilling', paid_at = now() where id = $1`, [paid]);
+      const closing = post('/user/close', { currentPassword: 'right' }, token);
+      const waits = async () => (await shop.database.query(`select from pg_locks where not granted`)).rowCount !== 0;
+      let isAnswered = false;
+      void closing.then(() => (isAnswered = true));
+      while (!isAnswered && !(await waits())) await setTimeout(10);
+      await shop.database.query('commit');
+      expect((await closing).statusCode).toBe(409);
+      expect(await isOpen(id)).toBe(true);
+      expect((await shop.database.query('select email from shop_order where id = $1', [paid])).rows).toEqual([{ email }]);
+    },
+  );
 
   test('for a written request an owner exports and erases a customer or a guest, with a reason in the audit log that names nobody', async () => {
     const { id, email } = await somebody();
