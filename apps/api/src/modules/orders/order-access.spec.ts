@@ -2,7 +2,7 @@ import { expect, test } from '@jest/globals';
 import { FixedClock, PlainTransaction, RecordingMailOutbox } from '../../testing/fakes.ts';
 import type { KeyStock } from '../stock/index.ts';
 import type { Order } from './domain/order.ts';
-import { NoKeysToSend, OrderNotFound, RefundUnderWay, TooManyLooks, TooManyResends } from './domain/order-errors.ts';
+import { BuyerRemoved, NoKeysToSend, OrderNotFound, RefundUnderWay, TooManyLooks, TooManyResends } from './domain/order-errors.ts';
 import { InMemoryOrderVisits } from './testing/in-memory-order-visits.ts';
 import { orderIn, step } from './testing/order-in-state.ts';
 import { FindOrder } from './application/find-order.ts';
@@ -111,6 +111,14 @@ test('an order without keys shows none, and a view of its page is written down, 
   const empty = access(orderIn('completed'), { hasKeys: false });
   expect(await empty.reveal.run(refunded, by)).toEqual([]);
   expect(empty.looks).toEqual([]);
+});
+
+test('the keys of an order whose buyer was removed are sent to nobody, not by the staff either', async () => {
+  const order = orderIn('completed');
+  order.moveToEmail('erased-1@erased.invalid');
+  const { resend, mails } = access(order);
+  for (const isUnlimited of [false, true]) await expect(resend.run('order-1', { isUnlimited })).rejects.toEqual(new BuyerRemoved());
+  expect(mails.planned).toEqual([]);
 });
 
 test('keys are sent again twice a day beside the first mail, not while a mail is open, and without limit for the staff', async () => {

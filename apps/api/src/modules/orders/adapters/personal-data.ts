@@ -4,7 +4,7 @@ import { ACCOUNTED_BEFORE, accountingDays, clearedBy, type ExpiringRows, PURGE_B
 
 /** Ends the addresses of orders that are no accounting records any more; before it stands the order's id, so that no two are one person's. */
 const NOBODY = '@accounted.invalid';
-/** Ends those of checkouts that were never paid. An order with such an address takes no keys (`hasBuyer`). */
+/** Ends those of checkouts that were never paid. Nothing sends keys to such an address (`hasBuyer`). */
 const UNPAID = '@unpaid.invalid';
 const OPEN = `('pending', 'paid', 'fulfilling', 'on_hold', 'disputed')`;
 

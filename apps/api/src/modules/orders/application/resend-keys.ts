@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { Clock, MailOutbox, Transaction } from '../../../shared/ports.ts';
-import { NoKeysToSend, RefundUnderWay, TooManyResends } from '../domain/order-errors.ts';
+import { BuyerRemoved, NoKeysToSend, RefundUnderWay, TooManyResends } from '../domain/order-errors.ts';
 import { keysMail } from './order-mails.ts';
 import { OrderLimits, Orders } from './ports.ts';
 import { Refunds } from './refunds.ts';
@@ -19,11 +19,12 @@ export class ResendKeys {
     private readonly clock: Clock,
   ) {}
 
-  /** `isUnlimited`: for staff. Returns whether a mail was planned. @throws NoKeysToSend, RefundUnderWay, TooManyResends */
+  /** `isUnlimited`: for staff. Returns whether a mail was planned. @throws NoKeysToSend, BuyerRemoved, RefundUnderWay, TooManyResends */
   run(orderId: string, { isUnlimited = false } = {}): Promise<boolean> {
     return this.transaction.run(async () => {
       const order = await this.orders.forUpdate(orderId);
       if (!order?.showsKeys()) throw new NoKeysToSend();
+      if (!order.hasBuyer()) throw new BuyerRemoved();
       if (await this.refunds.isUnderWay(orderId)) throw new RefundUnderWay();
       const mails = await this.mails.about(orderId, 'keys');
       if (mails.some(({ isOpen }) => isOpen)) return false;

@@ -113,3 +113,11 @@ export class IdempotencyKeyTaken extends DomainError {
     super('The order could not be placed. Please try again in a moment.', options);
   }
 }
+
+/** Its address leads to nobody: keys and mails that are sent there are lost. */
+export class BuyerRemoved extends DomainError {
+  readonly kind = 'conflict';
+  constructor() {
+    super('The buyer of this order was removed: nobody is left to send keys to. Refund it, or set the address of its buyer first.');
+  }
+}

@@ -32,7 +32,7 @@ function written(change: object) {
     new PlainTransaction(),
   );
   const order = Object.assign(unpaidOrder(), change);
-  return { writer, order, placed: orders.save(order, []) };
+  return { writer, order, stock, placed: orders.save(order, []) };
 }
 
 test('an order whose keys were taken back since it was read gets no mail without keys', async () => {
@@ -49,5 +49,18 @@ test('an order on hold is written about, and not where its buyer was removed', a
     const { writer, order, placed } = written({ status: 'on_hold', email });
     await placed;
     expect((await writer.write(waitingMail(order.id)))?.to).toBe(to);
+  }
+});
+
+test('keys are written to a buyer, and to nobody where the buyer was removed', async () => {
+  for (const [email, to] of [
+    ['ada@example.com', 'ada@example.com'],
+    ['erased-1@erased.invalid', undefined],
+  ]) {
+    const { writer, order, stock, placed } = written({ status: 'fulfilling', email });
+    await placed;
+    await stock.add([{ productId: 'product-1', secret: { kind: 'text', key: 'KEY-1' } }]);
+    expect(await stock.allocate(order.id, order.paidLines())).toBe(true);
+    expect((await writer.write(keysMail(order.id, 1)))?.to).toBe(to);
   }
 });

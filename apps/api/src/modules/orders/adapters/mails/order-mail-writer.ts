@@ -34,10 +34,10 @@ export class OrderMailWriter extends MailWriter {
   override async write({ id, kind, about }: PlannedMail): Promise<MailDraft | null> {
     const order = await this.orders.ofId(about);
     if (!order) throw new Error(`Mail ${id} belongs to no order.`);
+    if (!order.hasBuyer()) return null;
     // Frozen or refunded before the mail was sent: the keys must not be sent.
     if (kind === 'keys' && !order.showsKeys()) return null;
     if (kind === 'keys') return this.keys(order, id);
-    if (!order.hasBuyer()) return null;
     if (order.waitsForKeys() && order.waitingUntil !== null) return this.sheets.soldOut(order, order.waitingUntil);
     // Delivered or refunded before the backorder mail was sent: it is obsolete.
     return order.status === 'on_hold' ? this.sheets.waiting(order) : null;

@@ -4,6 +4,7 @@ import type { Audit, Operator } from '../../../ops/index.ts';
 import type { KeyReturns, StaffKeyLimits } from '../../../stock/index.ts';
 import type { Order, OrderEvent } from '../../domain/order.ts';
 import {
+  BuyerRemoved,
   EmailIsTheSame,
   KeyIsAnother,
   NoKeysToSend,
@@ -183,4 +184,16 @@ test('what is not on hold, refunded just now, without its keys, or short of keys
   failed.hold('refund failed', step);
   await expect(release(failed)).rejects.toEqual(new RefundFailed());
   expect([plannedIds(), audited, saved]).toEqual([[], [], []]);
+});
+
+test('an order whose buyer was removed is neither released nor given another key, and is released once staff named a buyer', async () => {
+  const [held, delivered] = [orderIn('on_hold'), orderIn('completed')];
+  held.moveToEmail('order-1@unpaid.invalid');
+  delivered.moveToEmail('erased-1@erased.invalid');
+  await expect(help(held).release('order-1', why)).rejects.toEqual(new BuyerRemoved());
+  await expect(help(delivered).replaceKey('order-1', place, why)).rejects.toEqual(new BuyerRemoved());
+  expect([held.status, plannedIds(), stockCalls, audited, saved]).toEqual(['on_hold', [], [], [], []]);
+  await help(held).changeEmail('order-1', 'eva@example.com', why);
+  await help(held).release('order-1', why);
+  expect([held.status, plannedIds()]).toEqual(['fulfilling', ['order-1-keys-1']]);
 });

@@ -3,6 +3,7 @@ import { Clock, MailOutbox, Transaction } from '../../../../shared/ports.ts';
 import { Audit, type Operator } from '../../../ops/index.ts';
 import { KeyReturns, KeyStock, StaffKeyLimits, type Wanted } from '../../../stock/index.ts';
 import {
+  BuyerRemoved,
   EmailIsTheSame,
   KeyIsAnother,
   KeysMissing,
@@ -43,7 +44,7 @@ export class HelpBuyer {
     private readonly clock: Clock,
   ) {}
 
-  /** Without a limit. Returns whether a mail was planned: none is while one is pending. @throws NoKeysToSend */
+  /** Without a limit. Returns whether a mail was planned: none is while one is pending. @throws NoKeysToSend, BuyerRemoved */
   sendAgain(orderId: string, { by, reason }: Why): Promise<boolean> {
     return this.transaction.run(async () => {
       const isPlanned = await this.resend.run(orderId, { isUnlimited: true });
@@ -71,12 +72,13 @@ export class HelpBuyer {
 
   /**
    * Burns one key, replaces it by the oldest free one of the same product, and mails the order's keys with the new one marked. @throws
-   * NoKeysToSend, NoSuchKeyInOrder, TooFewKeys, TooManyKeysGiven, KeyIsAnother where the piece has another key than `keyId`
+   * NoKeysToSend, BuyerRemoved, NoSuchKeyInOrder, TooFewKeys, TooManyKeysGiven, KeyIsAnother where the piece has another key than `keyId`
    */
   async replaceKey(orderId: string, piece: Piece & { readonly keyId?: string }, { by, reason }: Why): Promise<void> {
     await this.limits.give(by);
     return this.change(orderId, async (order) => {
       if (!order.showsKeys()) throw new NoKeysToSend();
+      if (!order.hasBuyer()) throw new BuyerRemoved();
       const replaced = await this.returns.replace(orderId, piece);
       if (replaced === 'no such key') throw new NoSuchKeyInOrder();
       if (replaced === 'another key') throw new KeyIsAnother();
@@ -93,12 +95,13 @@ export class HelpBuyer {
   /**
    * Releases an order on hold, or frozen by a dispute or fraud warning: it gets its keys, or waits for those that suppliers are to bring,
    * unless a refund is in progress. Keys of an order on hold that are gone, as a supplier took them back, are bought anew. @throws
-   * OrderNotOnHold, RefundUnderWay, RefundFailed, TooFewKeys, KeysMissing
+   * OrderNotOnHold, BuyerRemoved, RefundUnderWay, RefundFailed, TooFewKeys, KeysMissing
    */
   release(orderId: string, { by, reason }: Why): Promise<void> {
     return this.change(orderId, async (order) => {
       const { status, holdReason } = order;
       if (status !== 'on_hold' && status !== 'disputed') throw new OrderNotOnHold();
+      if (!order.hasBuyer()) throw new BuyerRemoved();
       if (await this.refunds.isUnderWay(order.id)) throw new RefundUnderWay();
       if (order.holdReason === 'refund failed') throw new RefundFailed();
       const left = order.paidLines(await this.refunds.piecesGone(order.id));
