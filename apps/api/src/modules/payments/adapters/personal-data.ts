@@ -14,7 +14,8 @@ export function expiringEvents({ paymentEventDays, unpaidOrderDays }: Config['re
     {
       afterDays: unpaidOrderDays,
       statement: `delete from payment_event where id in (
-        select id from payment_event where outcome in ('expired', 'payment failed') and received_at < ? and processed_at is not null limit ${PURGE_BATCH})`,
+        select id from payment_event where outcome in ('expired', 'payment failed') and received_at < ? and processed_at is not null
+        order by received_at, id limit ${PURGE_BATCH})`,
     },
   ];
 }
