@@ -115,7 +115,7 @@ test('an order without keys shows none, and a view of its page is written down, 
 
 test('the keys of an order whose buyer was removed are sent to nobody, not by the staff either', async () => {
   const order = orderIn('completed');
-  order.moveToEmail('erased-1@erased.invalid');
+  order.moveToEmail('erased-1@erased.invalid', step.at);
   const { resend, mails } = access(order);
   for (const isUnlimited of [false, true]) await expect(resend.run('order-1', { isUnlimited })).rejects.toEqual(new BuyerRemoved());
   expect(mails.planned).toEqual([]);

@@ -5,6 +5,7 @@ import { InMemoryPaymentProvider } from '../../modules/payments/testing/in-memor
 import { SendMail } from '../../platform/mail/sending/send-mail.ts';
 import { PurgeExpired } from '../../platform/scheduler/purge-expired.ts';
 import { RecordingMailer } from '../fakes.ts';
+import { operator } from '../operators.ts';
 import { addProducts } from '../products.ts';
 import { recorded } from '../plans/statement-plans.ts';
 import { buy } from '../sales.ts';
@@ -158,11 +159,30 @@ export function unpaidOrders(): void {
     expect(await emails(id)).toEqual([`${id}@unpaid.invalid`]);
   });
 
-  test('one whose buyer staff named again is delivered', async () => {
-    const id = await removed('found@example.com');
-    await shop.database.query(`update shop_order set email = 'found@example.com' where id = $1`, [id]);
-    provider.become(`session-${id}`, { outcome: 'paid' });
-    expect(await settle(id)).toBe('paid');
+  test('one whose buyer staff named again has its days from then on, and is delivered where it is paid in them', async () => {
+    const support = await operator(shop, 'support');
+    const [paid, unpaid] = [await removed('found@example.com'), await removed('lost@example.com')];
+    for (const [id, email] of [
+      [paid, 'found@example.com'],
+      [unpaid, 'lost@example.com'],
+    ] as const)
+      expect((await support.call('PATCH', `/ops/orders/${id}/email`, { email, reason: 'Wrote to us' })).status).toBe(200);
+    shop.clock.advance(39 * DAY_MS);
+    await purge();
+    expect([await emails(paid), await emails(unpaid)]).toEqual([['found@example.com'], ['lost@example.com']]);
+    provider.become(`session-${paid}`, { outcome: 'paid' });
+    expect(await settle(paid)).toBe('paid');
+    shop.clock.advance(2 * DAY_MS);
+    await purge();
+    expect([await emails(paid), await emails(unpaid)]).toEqual([['found@example.com'], [`${unpaid}@unpaid.invalid`]]);
+  });
+
+  test('an order that was erased keeps its pseudonym, by which the erasure is repeated', async () => {
+    await order('erased', 'expired', { ended: days(41) });
+    await shop.database.query(`update shop_order set email = 'erased-1@erased.invalid' where id = 'erased'`);
+    await purge();
+    expect(await emails('erased')).toEqual(['erased-1@erased.invalid']);
+    await shop.database.query(`delete from shop_order where id = 'erased'`);
   });
 
   test('an order that is being paid at that moment keeps its buyer', async () => {

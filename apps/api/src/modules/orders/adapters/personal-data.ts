@@ -1,11 +1,8 @@
 import type { Config } from '../../../platform/config/config.ts';
 import type { PersonalRows } from '../../../platform/personal-data/personal-rows.ts';
 import { ACCOUNTED_BEFORE, accountingDays, clearedBy, type ExpiringRows, PURGE_BATCH } from '../../../platform/scheduler/retention.ts';
+import { REMOVED_BUYER, REMOVED_BUYERS } from '../../../shared/removed-buyers.ts';
 
-/** Ends the addresses of orders that are no accounting records any more; before it stands the order's id, so that no two are one person's. */
-const NOBODY = '@accounted.invalid';
-/** Ends those of checkouts that were never paid. Nothing sends keys to such an address (`hasBuyer`). */
-const UNPAID = '@unpaid.invalid';
 const OPEN = `('pending', 'paid', 'fulfilling', 'on_hold', 'disputed')`;
 
 /** What is cleared of the orders in `over`, besides their own row. */
@@ -18,23 +15,24 @@ export function expiringOfOrders(days: Config['retention']): readonly ExpiringRo
     // Amounts, lines and dates stay: sold keys belong to them. Erased buyers lose country and pseudonym, too.
     {
       afterDays: accountingDays(accountingYears),
-      statement: `with over as (select id from shop_order where email not like '%${NOBODY}' and status not in ${OPEN}
+      statement: `with over as (select id from shop_order where email not like '%${REMOVED_BUYERS.accounted}' and status not in ${OPEN}
           and created_at < ${ACCOUNTED_BEFORE} order by created_at limit ${PURGE_BATCH}),
         ${CLEARED_BESIDES},
         refunds as (update order_refund set reason = null where order_id in (select id from over) and reason is not null)
-        update shop_order set email = id || '${NOBODY}', user_id = null, from_country = null, client_address = '', browser_id = '',
+        update shop_order set email = id || '${REMOVED_BUYERS.accounted}', user_id = null, from_country = null, client_address = '', browser_id = '',
           idempotency_key = null, request_hash = '', session_id = null, session_url = null, payment_intent_id = null,
           link_round = link_round + 1, ${withCountry(`'""'::jsonb`)}
         where id in (select id from over)`,
     },
     // The row stays, with the id of its session: a payment that arrives all the same must find its order. One that is being paid is locked.
+    // An erased order keeps its pseudonym: by that its erasure is repeated.
     {
       afterDays: unpaidOrderDays,
       statement: `with over as (select id from shop_order where paid_at is null and status in ('expired', 'cancelled', 'payment_failed')
-          and email !~ '@(unpaid|accounted)[.]invalid$' and expires_at < ? order by expires_at limit ${PURGE_BATCH} for update skip locked),
+          and email !~ '${REMOVED_BUYER.source}' and expires_at < ? order by expires_at limit ${PURGE_BATCH} for update skip locked),
         ${CLEARED_BESIDES},
         visits as (delete from order_visit where order_id in (select id from over))
-        update shop_order set email = id || '${UNPAID}', user_id = null, from_country = null, client_address = '', browser_id = '',
+        update shop_order set email = id || '${REMOVED_BUYERS.unpaid}', user_id = null, from_country = null, client_address = '', browser_id = '',
           idempotency_key = null, request_hash = '', session_url = null, link_round = link_round + 1, ${withCountry(`'""'::jsonb`)}
         where id in (select id from over)`,
     },

@@ -88,7 +88,7 @@ test.each([
 ])('the late payment of an order %s goes back: nobody is left to deliver to', async (_what, email) => {
   const { order, pay, stock, mails, outbox, clock, orders, records } = await shop();
   await stock.reserve(order.id, order.lines, new Date(clock.now().getTime() + 60_000));
-  order.moveToEmail(email);
+  order.moveToEmail(email, clock.now());
   expect(await pay()).toBe('refunding');
   expect([order.status, (await stock.available(['product-1'])).get('product-1')]).toEqual(['paid', 2]);
   expect(orders.events.map(({ kind }) => kind)).toEqual(['paid', 'buyer_removed']);

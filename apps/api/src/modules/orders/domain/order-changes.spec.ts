@@ -2,6 +2,7 @@ import { expect, test } from '@jest/globals';
 import { orderIn, step } from '../testing/order-in-state.ts';
 import { unpaidOrder } from '../testing/order-builder.ts';
 import { FRAUD_WARNING, LOST_IN_PART, RISK_ENDED, RISK_HOLD, TOO_FEW_KEYS } from './order.ts';
+import { ORDER_STATUSES } from './order-status.ts';
 
 const event = (kind: string, data: object = {}) => ({ kind, actor: step.actor, data, at: step.at });
 
@@ -19,9 +20,23 @@ test('an order that is delivered by a link stays so', () => {
 test('a checkout moves to another browser; another address ends the links of the former', () => {
   const order = unpaidOrder();
   order.moveToBrowser('browser-2');
-  order.moveToEmail('bob@example.com');
-  order.moveToEmail('eve@example.com');
-  expect(order).toMatchObject({ browserId: 'browser-2', email: 'eve@example.com', linkRound: 2 });
+  order.moveToEmail('bob@example.com', step.at);
+  order.moveToEmail('eve@example.com', step.at);
+  expect(order).toMatchObject({ browserId: 'browser-2', email: 'eve@example.com', linkRound: 2, expiresAt: unpaidOrder().expiresAt });
+});
+
+test('another address of a checkout that ended unpaid counts as its end, and of no other order', () => {
+  const at = new Date('2026-06-01T12:00:00.000Z');
+  const moved = ORDER_STATUSES.filter((status) => {
+    const order = orderIn(status);
+    order.moveToEmail('eve@example.com', at);
+    return order.expiresAt.getTime() === at.getTime();
+  });
+  expect(moved).toEqual(['expired', 'payment_failed']);
+  const cancelled = unpaidOrder();
+  cancelled.end('cancelled', step);
+  cancelled.moveToEmail('eve@example.com', at);
+  expect(cancelled.expiresAt).toEqual(at);
 });
 
 test('a payment is noted with its provider, its id and its moment', () => {

@@ -1,13 +1,11 @@
 import { type Currency, totalMinor } from '@keyturn/shop-rules';
+import { REMOVED_BUYER } from '../../../shared/removed-buyers.ts';
 import type { Customer, OrderDraft, OrderLine } from './order-parts.ts';
 import type { OrderStatus } from './order-status.ts';
 import { countByLine, type Piece } from './pieces.ts';
 
 /** Bank transfers may take this long; normally an event of the provider ends the wait, this is the fallback. */
 const LONGEST_TRANSFER_MS = 14 * 86_400_000;
-
-/** End the addresses of orders whose buyer was removed: by an erasure, as nothing was ever paid, and after the years of accounting. */
-const REMOVED = ['@erased.invalid', '@unpaid.invalid', '@accounted.invalid'];
 
 /** State and queries of an order. `Order` changes it. */
 export abstract class OrderState {
@@ -90,7 +88,7 @@ export abstract class OrderState {
 
   /** False once its buyer was removed: nothing can be delivered or written to anybody. */
   hasBuyer(): boolean {
-    return !REMOVED.some((end) => this.email.endsWith(end));
+    return !REMOVED_BUYER.test(this.email);
   }
 
   isPaid(): boolean {

@@ -25,9 +25,13 @@ export class Order extends OrderState {
     Object.assign(this, { browserId } satisfies Partial<Order>);
   }
 
-  /** Its mails go to another address from now on. Earlier links become invalid: the former address may belong to somebody else. */
-  moveToEmail(email: string): void {
-    Object.assign(this, { email, linkRound: this.linkRound + 1 } satisfies Partial<Order>);
+  /**
+   * Its mails go to another address from now on. Earlier links become invalid: the former address may belong to somebody else. A checkout that
+   * ended unpaid has its buyer for as long from now on as one that ends now.
+   */
+  moveToEmail(email: string, at: Date): void {
+    const hasEndedUnpaid = this.paidAt === null && !this.isPending();
+    Object.assign(this, { email, linkRound: this.linkRound + 1, ...(hasEndedUnpaid && { expiresAt: at }) } satisfies Partial<Order>);
   }
 
   /** A bank transfer is pending: the order waits for it. False if it waits already, or does not need to. */

@@ -1,6 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { type Person, PersonalData } from '../../../shared/personal-data.ts';
 import { Clock, Ids, Transaction } from '../../../shared/ports.ts';
+import { REMOVED_BUYERS } from '../../../shared/removed-buyers.ts';
 import { AccountClosed, Users } from '../../users/index.ts';
 import { ErasureBlocked } from '../domain/privacy-errors.ts';
 import { type Erasure, Erasures } from './ports.ts';
@@ -24,7 +25,7 @@ export class ErasePerson {
   async run(person: Person, askedBy: Erasure['askedBy'], alongside: (pseudonym: string) => Promise<void>): Promise<string> {
     await this.refuseIfBlocked(person);
     await this.data.eraseJobs(person);
-    const pseudonym = `erased-${this.ids.next()}@erased.invalid`;
+    const pseudonym = `erased-${this.ids.next()}${REMOVED_BUYERS.erased}`;
     await this.transaction.run(async () => {
       // Whoever logs in or changes the account waits here, and finds it closed.
       const user = person.accountId === null ? null : await this.users.forUpdate(person.accountId);

@@ -188,8 +188,8 @@ test('what is not on hold, refunded just now, without its keys, or short of keys
 
 test('an order whose buyer was removed is neither released nor given another key, and is released once staff named a buyer', async () => {
   const [held, delivered] = [orderIn('on_hold'), orderIn('completed')];
-  held.moveToEmail('order-1@unpaid.invalid');
-  delivered.moveToEmail('erased-1@erased.invalid');
+  held.moveToEmail('order-1@unpaid.invalid', step.at);
+  delivered.moveToEmail('erased-1@erased.invalid', step.at);
   await expect(help(held).release('order-1', why)).rejects.toEqual(new BuyerRemoved());
   await expect(help(delivered).replaceKey('order-1', place, why)).rejects.toEqual(new BuyerRemoved());
   expect([held.status, plannedIds(), stockCalls, audited, saved]).toEqual(['on_hold', [], [], [], []]);

@@ -63,7 +63,7 @@ export class HelpBuyer {
     return this.change(orderId, async (order) => {
       const before = { email: order.email };
       if (before.email === email) throw new EmailIsTheSame();
-      order.moveToEmail(email);
+      order.moveToEmail(email, this.clock.now());
       const after = { email, sentAnew: await this.mails.reopen(orderId) };
       await this.audit.record({ by, action: 'orders.change-email', subject: { type: 'order', id: orderId }, before, after, reason });
       return [];
