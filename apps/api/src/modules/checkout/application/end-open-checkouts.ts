@@ -15,9 +15,9 @@ export class EndOpenCheckouts {
     private readonly endUnpaidOrder: EndUnpaidOrder,
   ) {}
 
-  /** A session that was paid meanwhile is settled, and one with a pending transfer stays open. */
+  /** A session that was paid meanwhile is settled. */
   async run(browserId: string): Promise<void> {
-    for (const { id } of await this.orders.openOfBrowser(browserId)) await this.endIf(id, () => true);
+    for (const { id } of await this.orders.openOfBrowser(browserId)) await this.runOne(id);
   }
 
   /**
@@ -25,13 +25,9 @@ export class EndOpenCheckouts {
    * be stopped: nobody is asked about it.
    */
   runOne(orderId: string): Promise<void> {
-    return this.endIf(orderId, (order) => !order.isWaitingForTransfer());
-  }
-
-  private endIf(orderId: string, isMeant: (order: Order) => boolean): Promise<void> {
     return this.turns.run(orderId, async () => {
       const order = await this.orders.ofId(orderId);
-      if (order?.isPending() && isMeant(order)) await this.end(order);
+      if (order?.isPending() && !order.isWaitingForTransfer()) await this.end(order);
     });
   }
 

@@ -198,6 +198,15 @@ test('the link that cancels a checkout asks the provider nothing while a bank tr
   expect([order.status, ...asked.map(({ mock }) => mock.calls.length)]).toEqual(['pending', 0, 0]);
 });
 
+test('a browser that checks out again asks the provider nothing about a bank transfer that is on its way', async () => {
+  const { comeBack, settle, order, provider, session } = await checkedOut();
+  provider.become(session.id, { outcome: 'processing' });
+  await settle();
+  const asked = [jest.spyOn(provider, 'expireSession'), jest.spyOn(provider, 'session')];
+  await comeBack();
+  expect([order.status, ...asked.map(({ mock }) => mock.calls.length)]).toEqual(['pending', 0, 0]);
+});
+
 test('the link that cancels a checkout ends it otherwise', async () => {
   const { cancelByLink, order } = await checkedOut();
   await cancelByLink();
