@@ -1,4 +1,3 @@
-import { setTimeout } from 'node:timers/promises';
 import { afterAll, beforeAll, beforeEach, expect, test } from '@jest/globals';
 import { RecordingMailer } from '../../../testing/fakes.ts';
 import { audited, operator } from '../../../testing/operators.ts';
@@ -6,6 +5,7 @@ import { addUser } from '../../../testing/people.ts';
 import { addProducts } from '../../../testing/products.ts';
 import { buy } from '../../../testing/sales.ts';
 import { type TestShop, testShop } from '../../../testing/test-shop.ts';
+import { untilOneWaits } from '../../../testing/until.ts';
 import { Mailer } from '../../../shared/ports.ts';
 import { Settle } from '../../payments/application/settle.ts';
 import { PaymentProvider } from '../../payments/application/ports.ts';
@@ -208,10 +208,7 @@ export function privacy(): void {
       await shop.database.query('begin');
       await shop.database.query(`update shop_order set status = 'fulfilling', paid_at = now() where id = $1`, [paid]);
       const closing = post('/user/close', { currentPassword: 'right' }, token);
-      const waits = async () => (await shop.database.query(`select from pg_locks where not granted`)).rowCount !== 0;
-      let isAnswered = false;
-      void closing.then(() => (isAnswered = true));
-      while (!isAnswered && !(await waits())) await setTimeout(10);
+      await untilOneWaits(shop.database);
       await shop.database.query('commit');
       expect((await closing).statusCode).toBe(409);
       expect(await isOpen(id)).toBe(true);
