@@ -690,6 +690,8 @@ export type Order = {
   chargedBack?: number;
   createdAt: string;
   currency: 'EUR' | 'USD' | 'PLN' | 'GBP';
+  /** True where the bank took the rest of the payment: no refund, though `status` is `Refunded` */
+  isChargedBack?: boolean;
   /** The supplier's order number where a supplier filled the order, else the shop's own */
   kinguinOrderId: string;
   /** The shop's own order number, as mails have it, where `kinguinOrderId` is the supplier's */
@@ -697,7 +699,7 @@ export type Order = {
   products: OrderedProduct[];
   /** Amount refunded, if any */
   refunded?: number;
-  /** `Processing`: paid, but keys are missing. `On hold`: paid, and a person looks at it before its keys are sent, or the money goes back. `Refunded`: all of it, or lost to a dispute (`chargedBack`) */
+  /** `Processing`: paid, but keys are missing. `On hold`: paid, and a person looks at it before its keys are sent, or the money goes back. `Refunded`: all of it, or lost to a dispute (`isChargedBack`) */
   status: 'Completed' | 'Processing' | 'On hold' | 'Partially refunded' | 'Refunded';
   /** Total paid */
   total: number;

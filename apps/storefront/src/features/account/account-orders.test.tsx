@@ -18,7 +18,7 @@ test('an order shows its date, number, currency, total, status and products', as
 test('an order that a supplier filled shows the number of our mails, too', async () => {
   const { main } = openAccount('orders', { 'GET /order': { body: [order({ kinguinOrderId: 'PHS84FJAG5U', number: 'K123456789' })] } });
   const shown = within(await main.findByRole('article', { name: 'Order PHS84FJAG5U' }));
-  expect(shown.getByText('In our mails').nextElementSibling?.textContent).toBe('K123456789');
+  expect(shown.getByText('Number in our mails').nextElementSibling?.textContent).toBe('K123456789');
   expect(shown.getByText('PHS84FJAG5U')).toBeTruthy();
 });
 
@@ -70,9 +70,19 @@ test('an order of which a part went back says how much, and of which product how
 });
 
 test('what a dispute took is named so, and not as a refund', async () => {
-  const { main } = openAccount('orders', { 'GET /order': { body: [order({ status: 'Refunded', chargedBack: 72 })] } });
+  const { main } = openAccount('orders', { 'GET /order': { body: [order({ status: 'Refunded', chargedBack: 72, isChargedBack: true })] } });
   expect((await main.findByText('Charged back by your bank')).nextElementSibling?.textContent).toBe('€72.00');
   expect(main.queryByText(/refund/i)).toBeNull();
+});
+
+test('an order that a dispute ended is charged back also where a part was refunded before, and refunded where a refund ended it', async () => {
+  const parts = { status: 'Refunded', refunded: 36, chargedBack: 36 } as const;
+  const { main } = openAccount('orders', {
+    'GET /order': { body: [order({ ...parts, isChargedBack: true }), order({ ...parts, _id: 'b', kinguinOrderId: 'KT-1002' })] },
+  });
+  const statusOf = async (number: string) =>
+    within(await main.findByRole('article', { name: `Order ${number}` })).getByText('Status').nextElementSibling?.textContent;
+  expect([await statusOf('KT-1001'), await statusOf('KT-1002')]).toEqual(['Charged back', 'Refunded']);
 });
 
 test('an order that is refunded has no keys to show', async () => {

@@ -7,7 +7,7 @@ import { isNotFound } from '../../lib/is-not-found.ts';
 import { usePageHead } from '../../shop/head/page-head.ts';
 import { OrderActions } from '../../shop/order/order-actions.tsx';
 import { OrderKeys } from '../../shop/order/order-keys.tsx';
-import { isChargedBack, OrderView } from '../../shop/order/order-view.tsx';
+import { OrderView } from '../../shop/order/order-view.tsx';
 import { paths } from '../../shop/paths.ts';
 import { Button, buttonClass } from '../../ui/buttons/button.tsx';
 import { Spinner } from '../../ui/feedback/spinner.tsx';
@@ -75,7 +75,7 @@ function GuestOrder({ token }: { token: string }) {
 }
 
 function withoutKeys({ order }: Answer): string {
-  if (isChargedBack(order)) return 'Your bank took the payment of this order back: it has no keys any more.';
+  if (order.isChargedBack) return 'Your bank took the payment of this order back: it has no keys any more.';
   if (order.status === 'Refunded') return 'This order was refunded: it has no keys any more.';
   if (order.status === 'On hold')
     return 'Your payment has arrived. A person looks at this order before its keys are sent: they stay reserved for you, and we write to you as soon as we are done.';

@@ -71,7 +71,11 @@ test.each([
   ['Processing', {}, 'The keys come by e-mail'],
   ['On hold', {}, 'A person looks at this order'],
   ['Refunded', {}, 'This order was refunded'],
-  ['Charged back', { status: 'Refunded', chargedBack: 72 }, 'Your bank took the payment of this order back'],
+  [
+    'Charged back',
+    { status: 'Refunded', refunded: 36, chargedBack: 36, isChargedBack: true },
+    'Your bank took the payment of this order back',
+  ],
 ])('an order that is %s %j has no keys and says why', async (status, change, words) => {
   const shop = guestOrder({ [CALL]: { body: { order: order({ status, ...change }), keys: [] } } });
   await shop.user.click(await shop.findByRole('button', show));

@@ -9,11 +9,6 @@ import styles from './order-view.module.css';
 type Unsure<T> = (T extends object ? { [K in keyof T]?: Unsure<T[K]> } : T) | null | undefined;
 type OrderedProduct = Unsure<Order['products'][number]>;
 
-/** Whether a dispute took all that was paid, and nothing was refunded: no word of the shop calls that a refund. */
-export function isChargedBack({ status, refunded, chargedBack }: Order): boolean {
-  return status === 'Refunded' && (refunded ?? 0) === 0 && (chargedBack ?? 0) > 0;
-}
-
 /** What was ordered: number, date, status, products, total, and what of it went back. */
 export function OrderView({ order }: { order: Order }) {
   const money = (major: Unsure<number>) =>
@@ -27,7 +22,7 @@ export function OrderView({ order }: { order: Order }) {
         </div>
         {order.number && (
           <div>
-            <dt>In our mails</dt>
+            <dt>Number in our mails</dt>
             <dd>{order.number}</dd>
           </div>
         )}
@@ -40,7 +35,8 @@ export function OrderView({ order }: { order: Order }) {
         <div>
           <dt>Status</dt>
           <dd data-status={order.status} className={styles.status}>
-            {isChargedBack(order) ? 'Charged back' : order.status}
+            {/* The API's `status` is `Refunded` then, as its contract has no other word. */}
+            {order.isChargedBack ? 'Charged back' : order.status}
           </dd>
         </div>
         <div>

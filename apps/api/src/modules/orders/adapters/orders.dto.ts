@@ -51,11 +51,13 @@ export class OrderAnswer {
   @ApiProperty({
     enum: SHOWN_STATUSES,
     description:
-      '`Processing`: paid, but keys are missing. `On hold`: paid, and a person looks at it before its keys are sent, or the money goes back. `Refunded`: all of it, or lost to a dispute (`chargedBack`)',
+      '`Processing`: paid, but keys are missing. `On hold`: paid, and a person looks at it before its keys are sent, or the money goes back. `Refunded`: all of it, or lost to a dispute (`isChargedBack`)',
   })
   status: ShownStatus;
   @ApiPropertyOptional({ description: 'Amount refunded, if any' }) refunded?: number;
   @ApiPropertyOptional({ description: 'Amount charged back by disputes, if any' }) chargedBack?: number;
+  @ApiPropertyOptional({ description: 'True where the bank took the rest of the payment: no refund, though `status` is `Refunded`' })
+  isChargedBack?: boolean;
   @ApiProperty({ type: [OrderedProduct] }) products: OrderedProduct[];
 }
 
@@ -104,6 +106,7 @@ export function orderView(
     status: shownStatus(order),
     ...(order.refundedMinor > 0 && { refunded: toMajor(order.refundedMinor) }),
     ...(order.chargedBackMinor > 0 && { chargedBack: toMajor(order.chargedBackMinor) }),
+    ...(order.status === 'charged_back' && { isChargedBack: true }),
     products: order.lines.map((line, number) => ({
       qte: line.quantity,
       price: toMajor(line.unitMinor),
