@@ -5,6 +5,7 @@ import { hostNameProblems } from './host-names.ts';
 import { type ImageSettings, imageProblems, imageSettings } from './image-settings.ts';
 import { encryptingVersion, keyEncryptionProblems } from './key-encryption.ts';
 import { type LogLevel, type MetricsSettings, metricsSettings, type OtlpSettings, otlpSettings } from './observability-settings.ts';
+import { type RetentionSettings, retentionSettings } from './retention-settings.ts';
 import { withSecretFiles } from './secret-files.ts';
 import { type SocialSettings, socialProblems, socialSettings } from './social-settings.ts';
 import { type SupplierSettings, supplierProblems, supplierSettings } from './supplier-settings.ts';
@@ -37,23 +38,7 @@ export class Config {
   readonly databasePoolSize!: number;
   /** How long the database works on one statement before it ends it, in milliseconds; 0: as long as it takes. */
   readonly statementTimeoutMs!: number;
-  /** After how many days records are deleted that nobody needs as evidence any more. */
-  readonly retention!: {
-    /** Full years that orders stay accounting records, counted from the end of the year in which they were placed. */
-    readonly accountingYears: number;
-    readonly paymentEventDays: number;
-    readonly disputeDays: number;
-    readonly mailRecordDays: number;
-    readonly catalogueJobDays: number;
-    readonly authTrailDays: number;
-    readonly erasureDays: number;
-    readonly orderTraceDays: number;
-    readonly keyRevealDays: number;
-    readonly contactMessageDays: number;
-    readonly unpaidOrderDays: number;
-    readonly riskCountDays: number;
-    readonly knownBuyerDays: number;
-  };
+  readonly retention!: RetentionSettings;
   /** Copies that answer reads of the catalogue; empty: the primary does. */
   readonly replicaUrls!: readonly string[];
   /** How long an answer of a list is cached, in milliseconds; 0 turns the cache off. */
@@ -179,21 +164,7 @@ export function readConfig(environment: Environment): Config {
     appRole: data.DATABASE_APP_ROLE === null ? null : { name: data.DATABASE_APP_ROLE, password: data.DATABASE_APP_PASSWORD },
     databasePoolSize: data.DATABASE_POOL_SIZE,
     statementTimeoutMs: data.DATABASE_STATEMENT_TIMEOUT_SECONDS * 1000,
-    retention: {
-      accountingYears: data.ACCOUNTING_YEARS,
-      paymentEventDays: data.KEEP_PAYMENT_EVENTS_DAYS,
-      disputeDays: data.KEEP_DISPUTES_DAYS,
-      mailRecordDays: data.KEEP_MAIL_RECORDS_DAYS,
-      catalogueJobDays: data.KEEP_CATALOGUE_JOBS_DAYS,
-      erasureDays: data.KEEP_ERASURES_DAYS,
-      orderTraceDays: data.KEEP_ORDER_TRACES_DAYS,
-      keyRevealDays: data.KEEP_KEY_VIEWS_DAYS,
-      contactMessageDays: data.KEEP_CONTACT_MESSAGES_DAYS,
-      unpaidOrderDays: data.KEEP_UNPAID_ORDERS_DAYS,
-      riskCountDays: data.KEEP_RISK_COUNTS_DAYS,
-      knownBuyerDays: data.KEEP_KNOWN_BUYERS_DAYS,
-      authTrailDays: data.KEEP_AUTH_TRAIL_DAYS,
-    },
+    retention: retentionSettings(data),
     replicaUrls: data.DATABASE_REPLICA_URLS ?? [],
     listCacheMs: data.LIST_CACHE_MS,
     matchesCacheMs: data.MATCHES_CACHE_MS,
