@@ -6,7 +6,7 @@ import { keyRevealsContract } from '../../modules/orders/testing/key-reveals.con
 import { unpaidOrder } from '../../modules/orders/testing/order-builder.ts';
 import { ordersContract } from '../../modules/orders/testing/orders.contract.ts';
 import { refundsContract } from '../../modules/orders/testing/refunds.contract.ts';
-import { InMemoryPaymentEvents } from '../../modules/payments/testing/in-memory-payments.ts';
+import { InMemoryPaymentEvents } from '../../modules/payments/testing/in-memory-payment-events.ts';
 import { paymentEventsContract } from '../../modules/payments/testing/payment-events.contract.ts';
 import { InMemoryRiskRecords } from '../../modules/risk/testing/in-memory-risk-records.ts';
 import { riskRecordsContract } from '../../modules/risk/testing/risk-records.contract.ts';

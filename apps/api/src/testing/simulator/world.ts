@@ -2,7 +2,7 @@ import { InMemoryCatalogue } from '../../modules/catalog/testing/in-memory-catal
 import { InMemoryKeyReveals } from '../../modules/orders/testing/in-memory-key-reveals.ts';
 import { InMemoryOrders } from '../../modules/orders/testing/in-memory-orders.ts';
 import { InMemoryRefunds } from '../../modules/orders/testing/in-memory-refunds.ts';
-import { InMemoryPaymentEvents } from '../../modules/payments/testing/in-memory-payments.ts';
+import { InMemoryPaymentEvents } from '../../modules/payments/testing/in-memory-payment-events.ts';
 import { AssessOrders } from '../../modules/risk/index.ts';
 import { InMemoryBlockLists } from '../../modules/risk/testing/in-memory-block-lists.ts';
 import { InMemoryRiskRecords } from '../../modules/risk/testing/in-memory-risk-records.ts';

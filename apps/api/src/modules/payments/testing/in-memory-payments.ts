@@ -1,12 +1,9 @@
 import { type Currency, parseCurrency } from '@keyturn/shop-rules';
-import type { Clock } from '../../../shared/ports.ts';
-import { PlainStorage, type Storage } from '../../../testing/storage/storage.ts';
 import type { Order } from '../../orders/index.ts';
 import type { CardChecks } from '../../risk/index.ts';
 import {
   type DisputeState,
   type EventHeaders,
-  PaymentEvents,
   PaymentProvider,
   type PaymentSession,
   type ProviderEvent,
@@ -15,7 +12,6 @@ import {
   type RefundOrder,
   type SessionState,
   type UndeliveredEvent,
-  type WaitingEvent,
 } from '../application/ports.ts';
 import type { Evidence } from '../domain/dispute.ts';
 import { DisputeRefused } from '../domain/dispute-errors.ts';
@@ -192,63 +188,5 @@ export class InMemoryPaymentProvider extends PaymentProvider {
     if (after !== null && after.getTime() < 0) throw new Error('Events are listed from 1970 on.');
     const listed = this.missed.filter(({ createdAt }) => after === null || createdAt > after).toReversed();
     for (let start = 0; start === 0 || start < listed.length; start += 100) yield listed.slice(start, start + 100);
-  }
-}
-
-interface StoredEvent extends ProviderEvent {
-  readonly provider: string;
-  /** Null while it is pending. */
-  readonly outcome: string | null;
-  readonly receivedAt: number;
-}
-
-export class InMemoryPaymentEvents extends PaymentEvents {
-  readonly all: Map<string, StoredEvent>;
-
-  constructor(
-    private readonly clock: Clock,
-    private readonly storage: Storage = new PlainStorage(),
-  ) {
-    super();
-    this.all = storage.table();
-  }
-
-  override async add(event: ProviderEvent, provider: string): Promise<boolean> {
-    await this.storage.lock(`event ${event.id}`);
-    if (this.all.has(event.id)) return false;
-    this.all.set(event.id, { ...event, provider, outcome: null, receivedAt: this.clock.now().getTime() });
-    return true;
-  }
-
-  override async known(ids: readonly string[]): Promise<ReadonlySet<string>> {
-    return new Set(ids.filter((id) => this.all.has(id)));
-  }
-
-  override async waiting(id: string): Promise<WaitingEvent | null> {
-    const event = this.all.get(id);
-    if (!event || event.outcome !== null) return null;
-    const { provider, sessionId, intentId, signal, isAboutRefunds } = event;
-    return { provider, sessionId, intentId, signal, isAboutRefunds, receivedAt: new Date(event.receivedAt) };
-  }
-
-  override async reopen(id: string): Promise<boolean> {
-    return this.end(id, null);
-  }
-
-  override async done(id: string, outcome: string): Promise<void> {
-    await this.end(id, outcome);
-  }
-
-  override async overdue(before: Date): Promise<string[]> {
-    return [...this.all.values()]
-      .filter(({ outcome, receivedAt }) => outcome === null && receivedAt < before.getTime())
-      .map(({ id }) => id);
-  }
-
-  private async end(id: string, outcome: string | null): Promise<boolean> {
-    await this.storage.lock(`event ${id}`);
-    const event = this.all.get(id);
-    if (event) this.all.set(id, { ...event, outcome });
-    return event !== undefined;
   }
 }

@@ -9,7 +9,8 @@ import type { RefundWarned } from '../risk/refund-warned.ts';
 import type { SettleReview } from '../risk/settle-review.ts';
 import type { SettleRefunds } from '../refunds/settle-refunds.ts';
 import type { Settle } from '../settle.ts';
-import { InMemoryPaymentEvents, InMemoryPaymentProvider } from '../../testing/in-memory-payments.ts';
+import { InMemoryPaymentEvents } from '../../testing/in-memory-payment-events.ts';
+import { InMemoryPaymentProvider } from '../../testing/in-memory-payments.ts';
 import { ProcessEvent } from './process-event.ts';
 import { ReceiveEvent } from './receive-event.ts';
 
