@@ -2,7 +2,7 @@ import type { NestFastifyApplication } from '@nestjs/platform-fastify';
 import { type OpenAPIObject, SwaggerModule } from '@nestjs/swagger';
 import type { Config } from '../../config/config.ts';
 import { DocsGate, keepDocs, openDocsFolder } from './docs-gate.ts';
-import { keepTexts } from './kept-texts.ts';
+import { cacheDocument } from './cached-document.ts';
 import { Clock } from '../../../shared/ports.ts';
 import { operationFilter } from './operation-filter.ts';
 import { TASKS_POLICY, tasksPage } from './tasks-page.ts';
@@ -28,7 +28,7 @@ export function describeApi(app: NestFastifyApplication, config: Pick<Config, 'd
   let made: OpenAPIObject | undefined;
   const document = () => (made ??= wholeDocument(app));
   const now = () => app.get(Clock, { strict: false }).now();
-  keepTexts(server, now);
+  cacheDocument(server, now);
   let tasks: string | undefined;
   server.get('/docs/tasks', (_request, reply) =>
     reply
