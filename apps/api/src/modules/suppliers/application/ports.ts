@@ -28,7 +28,7 @@ export interface EuroOffer {
   readonly quantity: number;
 }
 
-/** The same as a supplier offers it. Its adapter throws rather than take another currency for euros. */
+/** The same as a supplier offers it. Its adapter takes no other currency for euros. */
 export interface SupplierOffer extends EuroOffer {
   readonly currency: typeof SUPPLIER_CURRENCY;
 }
@@ -146,8 +146,12 @@ export abstract class Supplier {
   async takenBack(_orderId: string): Promise<TakenKey[]> {
     return [];
   }
-  /** Statuses of orders that it answered and that the adapter does not know: such an order counts as open. */
+  /** Statuses of orders that the adapter does not know: such an order counts as open. */
   unknownStatuses(): readonly string[] {
+    return [];
+  }
+  /** Currencies other than the euro in which it charged orders: their cost counts as agreed. */
+  otherCurrencies(): readonly string[] {
     return [];
   }
 }
@@ -234,9 +238,8 @@ export abstract class SupplierStates {
     return all.filter(({ name }) => !paused.has(name));
   }
 
-  /** Returns whether it was paused before. */
+  /** Returns whether it was paused before, as the next one does. */
   abstract pause(name: SupplierName, by: string, at: Date): Promise<boolean>;
-  /** Returns whether it was paused before. */
   abstract resume(name: SupplierName): Promise<boolean>;
   /** Stores a check. `balanceMinor` null: it failed, and the last known balance stays. */
   abstract note(

@@ -128,6 +128,15 @@ test('a status of an order that the shop does not know alerts once, also while t
   expect([await raised(), await raised()]).toEqual([[told], [told]]);
 });
 
+test('an order that was charged in another currency alerts once, also while the supplier is paused', async () => {
+  const { clock, supplier, at, raised } = watched();
+  at.pausedAt = clock.now();
+  supplier.otherCurrencies = () => ['USD'];
+  const told =
+    'supplier-purchase: It charged an order in the currency USD, and the shop reads euros alone. The cost of such orders counts as agreed.';
+  expect([await raised(), await raised()]).toEqual([[told], [told]]);
+});
+
 test('three failed purchases within an hour alert once an hour', async () => {
   const { clock, at, since, raised } = watched();
   at.failed = 2;

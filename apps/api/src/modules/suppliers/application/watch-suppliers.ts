@@ -53,7 +53,7 @@ export class WatchSuppliers {
       const check = { balanceMinor, failure, breaker: supplier.breaker() };
       await this.transaction.run(async () => {
         await this.states.note(supplier.name, check, this.clock.now());
-        for (const status of supplier.unknownStatuses()) await this.alertToStatus(supplier.name, status);
+        await this.alertToWords(supplier);
         await this.alert(supplier.name, balanceMinor);
       });
     });
@@ -72,9 +72,21 @@ export class WatchSuppliers {
     }
   }
 
-  private alertToStatus(name: SupplierName, status: string): Promise<void> {
-    const detail = `It answered an order with the status "${status}", which the shop does not know. Such orders count as open.`;
-    return this.alerts.raise({ kind: 'supplier-purchase', id: `${name} status ${status}`, about: name, detail });
+  /** To what orders were answered with and the shop does not read. Each once. */
+  private async alertToWords(supplier: Supplier): Promise<void> {
+    const { name } = supplier;
+    const raise = (of: string, detail: string) =>
+      this.alerts.raise({ kind: 'supplier-purchase', id: `${name} ${of}`, about: name, detail });
+    for (const status of supplier.unknownStatuses())
+      await raise(
+        `status ${status}`,
+        `It answered an order with the status "${status}", which the shop does not know. Such orders count as open.`,
+      );
+    for (const currency of supplier.otherCurrencies())
+      await raise(
+        `currency ${currency}`,
+        `It charged an order in the currency ${currency}, and the shop reads euros alone. The cost of such orders counts as agreed.`,
+      );
   }
 
   /** Each once for its cause. Of a supplier that is paused nothing is expected. */

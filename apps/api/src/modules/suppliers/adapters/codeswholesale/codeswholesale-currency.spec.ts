@@ -26,15 +26,48 @@ test('of an account in another currency nothing is read as euros', async () => {
   );
 });
 
-test.each([
-  ['a price', offered({}, { currency: 'pln' }), 'the currency PLN'],
-  ['a product', offered({ currency: { code: 'USD' } }), 'the currency one that cannot be read'],
-])('%s in another currency is no price in euros', async (_what, answer, named) => {
+test('an account that is switched to another currency is noticed with its next balance, and so is one that is switched back', async () => {
+  let currency: unknown = 'EUR';
   await answered(
-    (path) => (path === '/v3/accounts/current' ? { currentBalance: 50 } : answer),
+    (path) => (path === '/v3/accounts/current' ? { currentBalance: 50, currency } : offered({})),
     async (supplier) => {
-      await expect(supplier.offers(null)).rejects.toThrow(named);
-      await expect(supplier.product('1')).rejects.toThrow(SupplierAway);
+      expect((await supplier.offers(null)).products).toBe(1);
+      currency = 'USD';
+      await expect(supplier.balance()).rejects.toThrow('the currency USD');
+      await expect(supplier.offers(null)).rejects.toThrow('the currency USD');
+      await expect(supplier.product('1')).rejects.toThrow('the currency USD');
+      currency = 'EUR';
+      expect((await supplier.offers(null)).products).toBe(1);
+    },
+  );
+});
+
+test('the account is asked once, by the first page or by its balance', async () => {
+  for (const first of ['offers', 'balance'] as const) {
+    let asked = 0;
+    await answered(
+      (path) => (path === '/v3/accounts/current' ? ((asked += 1), { currentBalance: 50 }) : offered({})),
+      async (supplier) => {
+        await (first === 'balance' ? supplier.balance() : supplier.offers(null));
+        await supplier.offers(null);
+        expect(asked).toBe(1);
+      },
+    );
+  }
+});
+
+test.each([
+  ['a price of another currency', {}, { currency: 'pln' }],
+  ['another currency', { currency: 'USD' }, {}],
+  ['an empty currency', { currency: '' }, {}],
+  ['a currency that is no text', { currency: { code: 'USD' } }, {}],
+])('a product with %s is left out and counted, and the others of its page are read', async (_what, change, price) => {
+  const items = [...offered({ ...change, productId: '2' }, price).items, ...offered({}).items];
+  await answered(
+    (path) => (path === '/v3/accounts/current' ? { currentBalance: 50 } : { items }),
+    async (supplier) => {
+      expect(await supplier.offers(null)).toMatchObject({ offers: [{ supplierProductId: '1' }], products: 1, skipped: 1 });
+      expect(await supplier.product('2')).toMatchObject({ offers: [], skipped: 1 });
     },
   );
 });
@@ -50,13 +83,17 @@ test('euros that are named are euros, and so is what names no currency', async (
     );
 });
 
-test('an order that was charged in another currency is known, and its cost is not read as euros', async () => {
-  for (const [currency, costMinor] of [
-    ['EUR', 579],
-    ['USD', null],
+test('an order that was charged in another currency is known, its cost is not read as euros, and its currency is noted', async () => {
+  for (const [currency, costMinor, noted] of [
+    ['EUR', 579, []],
+    ['usd', null, ['USD']],
+    [{ code: 'USD' }, null, ['one that cannot be read']],
   ])
     await answered(
       () => ({ orderId: '1', status: 'COMPLETED', totalPrice: 5.79, currency }),
-      async (supplier) => expect(await supplier.orderOf('1')).toEqual({ orderId: '1', state: 'complete', costMinor }),
+      async (supplier) => {
+        expect(await supplier.orderOf('1')).toEqual({ orderId: '1', state: 'complete', costMinor });
+        expect(supplier.otherCurrencies()).toEqual(noted);
+      },
     );
 });

@@ -1,4 +1,4 @@
-import { z } from 'zod';
+import type { z } from 'zod';
 import type { CodesWholesaleSettings } from '../../../../platform/config/supplier-settings.ts';
 import type { Hint, SupplierMessage } from '../../application/messages.ts';
 import {
@@ -13,41 +13,30 @@ import {
 } from '../../application/ports.ts';
 import { minorOfBalance } from '../../domain/amount.ts';
 import { SupplierAway, SupplierRefused } from '../../domain/supplier-errors.ts';
-import { demandEuros, isInEuros, namedCurrency } from '../http/currency.ts';
-import { feedId, feedList, feedName, feedPrice, feedQuantity, readable } from '../http/feed-fields.ts';
+import { currencyWord, demandEuros, isInEuros } from '../http/currency.ts';
+import { readable } from '../http/feed-fields.ts';
 import { keysOf, pictureSecret, textSecret } from '../http/key-secret.ts';
+import {
+  accountAnswer,
+  codeAnswer,
+  codesAnswer,
+  currencyAnswer,
+  foundAnswer,
+  historyAnswer,
+  pageAnswer,
+  productAnswer,
+  referenceAnswer,
+  refusalAnswer,
+  tokenAnswer,
+} from './codeswholesale-answers.ts';
 import { codesWholesaleHints } from './codeswholesale-hints.ts';
 import { nextCursor, pageBefore } from './product-pages.ts';
 import { AnswerRefused, type HttpLimits, SupplierHttp, USUAL_LIMITS } from '../http/supplier-http.ts';
-import { UnknownStatuses } from '../http/unknown-statuses.ts';
+import { UnknownWords } from '../http/unknown-words.ts';
 
 /** A token is renewed so long before its end. */
 const RENEW_BEFORE_MS = 60_000;
 
-const tokenAnswer = z.object({ access_token: z.string().min(1), expires_in: z.number().positive() });
-const priceAnswer = z.object({ value: feedPrice, from: z.int().nullish(), currency: namedCurrency });
-const productAnswer = z.object({
-  productId: feedId,
-  name: feedName,
-  quantity: feedQuantity,
-  prices: z.tuple([priceAnswer], priceAnswer),
-  currency: namedCurrency,
-});
-const pageAnswer = z.object({ items: z.array(z.unknown()), continuationToken: z.string().nullish() });
-const accountAnswer = z.object({ currentBalance: z.number(), totalToUse: z.number().optional(), currency: namedCurrency });
-
-const historyAnswer = z.object({
-  orderId: feedId,
-  clientOrderId: z.string().nullish(),
-  status: z.string(),
-  totalPrice: feedPrice.nullish(),
-  currency: namedCurrency,
-});
-const referenceAnswer = z.object({ clientOrderId: z.string().nullable() });
-const foundAnswer = historyAnswer.extend(referenceAnswer.shape);
-const codeAnswer = z.object({ codeId: feedId, codeType: z.string(), code: z.string().nullish() });
-const codesAnswer = z.object({ products: feedList.transform((products) => readable(z.object({ codes: feedList }), products).read) });
-const refusalAnswer = z.object({ code: z.int() });
 const BALANCE_TOO_LOW = 10_002;
 const DAY_MS = 86_400_000;
 /** More orders than these pages hold are not made in three days. */
@@ -69,7 +58,8 @@ export class CodesWholesaleSupplier extends Supplier {
   /** One answer brings all keys: twenty pictures of 1 MB, as base64, take 28 of the 32 MB that are read of it. */
   override readonly mostPerOrder = 20;
   private readonly http: SupplierHttp;
-  private readonly unknown = new UnknownStatuses();
+  private readonly unknown = new UnknownWords();
+  private readonly currencies = new UnknownWords();
   private token: { readonly text: string; readonly goodUntil: number } | null = null;
   private isAccountKnown = false;
 
@@ -159,9 +149,13 @@ export class CodesWholesaleSupplier extends Supplier {
     return this.unknown.all();
   }
 
+  override otherCurrencies(): readonly string[] {
+    return this.currencies.all();
+  }
+
   override async balance(): Promise<number> {
     const { currentBalance, totalToUse, currency } = await this.read('/v3/accounts/current', accountAnswer);
-    demandEuros(currency);
+    this.demandAccount(currency);
     const minor = minorOfBalance(totalToUse ?? currentBalance);
     if (minor === null) throw new SupplierAway('Its balance is no amount.');
     return minor;
@@ -169,22 +163,28 @@ export class CodesWholesaleSupplier extends Supplier {
 
   private async offersOf(items: readonly unknown[]): Promise<Pick<OfferPage, 'offers' | 'products' | 'skipped'>> {
     const { read, skipped } = readable(productAnswer, items);
-    for (const { currency, prices } of read) demandEuros(currency, ...prices.map((price) => price.currency));
     await this.knowAccount();
     return { offers: read.map(offerOf), products: read.length, skipped };
   }
 
-  /** Once in a process, before its first offer: orders do not ask, as it would take of the time of their lease. */
+  /** Before its first offer, or with its balance: orders do not ask, as it would take of the time of their lease. */
   private async knowAccount(): Promise<void> {
-    if (!this.isAccountKnown) demandEuros((await this.read('/v3/accounts/current', z.object({ currency: namedCurrency }))).currency);
-    this.isAccountKnown = true;
+    if (!this.isAccountKnown) this.demandAccount((await this.read('/v3/accounts/current', currencyAnswer)).currency);
   }
 
-  /** A status that is not known is one that may still change, and that staff should hear of. */
+  /** No offer is read of an account in another currency, also of one that was switched to it. */
+  private demandAccount(currency: unknown): void {
+    this.isAccountKnown = isInEuros(currency);
+    demandEuros(currency);
+  }
+
+  /** A status that is not known is one that may still change, and that staff should hear of. So should they of another currency. */
   private orderFrom({ orderId, status, totalPrice, currency }: z.output<typeof historyAnswer>): SupplierOrder {
     const state = COMPLETE.test(status) ? 'complete' : ENDED.test(status) ? 'ended' : 'open';
     if (state === 'open' && !OPEN.test(status)) this.unknown.note(status);
-    return { orderId, state, costMinor: isInEuros(currency) ? (totalPrice ?? null) : null };
+    if (isInEuros(currency)) return { orderId, state, costMinor: totalPrice ?? null };
+    this.currencies.note(currencyWord(currency));
+    return { orderId, state, costMinor: null };
   }
 
   private refusalOf(refused: AnswerRefused): SupplierAway | SupplierRefused {

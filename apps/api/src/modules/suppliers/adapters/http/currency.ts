@@ -11,10 +11,12 @@ export function isInEuros(named: unknown): boolean {
   return named === undefined || named === null || parseCurrency(named) === SUPPLIER_CURRENCY;
 }
 
-/** @throws SupplierAway where one of these is another currency: its amounts would be read as euros */
-export function demandEuros(...named: readonly unknown[]): void {
-  const other = named.find((one) => !isInEuros(one));
-  if (other === undefined) return;
-  const word = typeof other === 'string' && /^[a-z]{3}$/i.test(other) ? other.toUpperCase() : 'one that cannot be read';
-  throw new SupplierAway(`It names the currency ${word}, and the shop reads euros alone.`);
+/** What to call another currency: an answer may have anything in its place. */
+export function currencyWord(named: unknown): string {
+  return typeof named === 'string' && /^[a-z]{3}$/i.test(named) ? named.toUpperCase() : 'one that cannot be read';
+}
+
+/** @throws SupplierAway where it is another currency: amounts would be read as euros */
+export function demandEuros(named: unknown): void {
+  if (!isInEuros(named)) throw new SupplierAway(`It names the currency ${currencyWord(named)}, and the shop reads euros alone.`);
 }

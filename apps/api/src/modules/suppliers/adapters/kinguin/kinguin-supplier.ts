@@ -16,7 +16,7 @@ import {
 import { feedId, feedName, feedPrice, feedQuantity, readable } from '../http/feed-fields.ts';
 import { minorOfBalance } from '../../domain/amount.ts';
 import { AnswerRefused, type HttpLimits, SupplierHttp, type SupplierRequest, USUAL_LIMITS } from '../http/supplier-http.ts';
-import { UnknownStatuses } from '../http/unknown-statuses.ts';
+import { UnknownWords } from '../http/unknown-words.ts';
 import { SupplierAway, SupplierRefused } from '../../domain/supplier-errors.ts';
 import { keysOf, pictureSecret, textSecret } from '../http/key-secret.ts';
 import { kinguinHints } from './kinguin-hints.ts';
@@ -75,7 +75,7 @@ export class KinguinSupplier extends Supplier {
   override readonly mostPerOrder = 9;
   override readonly returns = 'call';
   private readonly http: SupplierHttp;
-  private readonly unknown = new UnknownStatuses();
+  private readonly unknown = new UnknownWords();
 
   constructor(
     private readonly settings: KinguinSettings,
