@@ -1,9 +1,10 @@
 import { beforeAll, expect, test } from '@jest/globals';
 import { operator } from '../../../testing/operators.ts';
 import { addUser } from '../../../testing/people.ts';
-import { buy } from '../../../testing/sales.ts';
+import { buy, refundWhole } from '../../../testing/sales.ts';
 import { PaymentProvider } from '../../payments/application/ports.ts';
 import type { InMemoryPaymentProvider } from '../../payments/testing/in-memory-payments.ts';
+import { LookAgain } from '../application/after-sales/look-again.ts';
 import { purchaseShopOfTests } from '../testing/purchase-shop.ts';
 
 interface Shown {
@@ -84,6 +85,53 @@ export function supplierNumbers(): void {
     await made.work();
     expect((await made.purchases())[0]).toMatchObject({ state: 'complete', keys: 1 });
     expect((await account.list())[0]?.kinguinOrderId).toBe((await rowOf(id)).number);
+  });
+
+  /** Ten minutes after a call without an answer it is given up, or unclear; then it takes effect, and is found. */
+  async function arriveLate(number: string, meanwhile: () => Promise<unknown> = async () => undefined): Promise<void> {
+    kinguin.trouble = 'late';
+    await made.offer(kinguin, 500, 1);
+    await made.work();
+    await made.work(12);
+    await meanwhile();
+    kinguin.nextOrderId = number;
+    kinguin.arrive();
+    made.shop.clock.advance(3_600_000);
+    await made.shop.get(LookAgain).run();
+    await made.work();
+    expect((await made.purchases())[0]).toMatchObject({ state: 'complete', keys: 1, knownKeys: 0, supplierOrderId: number });
+  }
+  const shownFor = async (id: string) => (await (await accountOf(id)).list())[0]?.kinguinOrderId;
+
+  test('a late order changes no number where another one filled the order, and is the number where it did', async () => {
+    const id = await made.backorder();
+    other.nextOrderId = 'order-8101';
+    await arriveLate('order-7101', async () => {
+      await made.offer(other, 600, 1);
+      await made.work();
+    });
+    expect(await shownFor(id)).toBe('order-8101');
+    await made.renew();
+    const waiting = await made.backorder();
+    await arriveLate('order-7102');
+    expect(await shownFor(waiting)).toBe('order-7102');
+  });
+
+  test('a late order for keys of an order that was refunded meanwhile is no number of it', async () => {
+    const id = await made.backorder();
+    kinguin.references = 'listed';
+    await arriveLate('order-7103', () => refundWhole(made.shop, id));
+    expect([await made.statusOf(id), await shownFor(id)]).toEqual(['refunded', (await rowOf(id)).number]);
+  });
+
+  test('nor is one that was to replace a key, and came after the shop had given it up', async () => {
+    await made.addOwn(1);
+    const id = await made.paid();
+    const { keys } = (await support.call('GET', `/ops/orders/${id}`)).json<{ keys: { keyId: string }[] }>();
+    await made.offer(kinguin, 500, 1);
+    await support.call('POST', `/ops/orders/${id}/keys/1/1/buy-again`, { keyId: keys[0]?.keyId });
+    await arriveLate('order-7104');
+    expect(await shownFor(id)).toBe((await rowOf(id)).number);
   });
 
   test('staff finds an order by the number that its buyer sees', async () => {
