@@ -92,7 +92,7 @@ export interface LateOrder {
   readonly replaces: boolean;
 }
 
-/** How many purchases of a supplier are open, and how many failed within a day. */
+/** How many purchases of a supplier are open, and how many failed lately: those not that staff recorded as not made. */
 export interface PurchaseCounts {
   readonly open: number;
   readonly failed: number;
@@ -126,6 +126,8 @@ export abstract class KeyPurchases {
   abstract take(supplier: SupplierName, at: Date, leaseUntil: Date): Promise<Purchase | null>;
   /** Locks one until the transaction ends. Returns whether it is still in the state and under the lease that it was taken with. */
   abstract isHeld(purchase: Purchase): Promise<boolean>;
+  /** Locks one until the transaction ends, whoever has it, and answers it as it is then. */
+  abstract locked(id: string): Promise<PurchaseRecord | null>;
   /** Locks the open ones of an order's product until the transaction ends. */
   abstract lockOpen(of: Pick<NewPurchase, 'orderId' | 'productId'>): Promise<void>;
   /** Forgets one that was never sent. */

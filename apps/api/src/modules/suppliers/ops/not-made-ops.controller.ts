@@ -21,7 +21,7 @@ export class NotMadeOpsController {
     operationId: 'recordNotMade',
     summary: 'Mark a purchase as not made',
     description:
-      'For a purchase that is `unclear`, when the supplier was asked and says that it has no order with this reference: it is `refused` from now on, and what it was to bring is bought from the next offer. Called again it changes nothing and answers the same. If the order arrives after all, its keys go to an order that still lacks them, else into stock, with an alert. The timeline of the order has the call.',
+      'For a purchase that is `unclear`, when the supplier was asked and says that it has no order with this reference: it is `refused` from now on, and what it was to bring is bought from the next offer; a key in place of another one is not, and has to be asked for again. Its own offer is left alone for ten minutes. Called again it changes nothing and answers the same. If the order arrives after all, its keys go to an order that still lacks them, else into stock, with an alert. The timeline of the order has the call.',
   })
   @ApiParam({ name: 'name', enum: SUPPLIER_NAMES, description: 'Of the supplier', example: 'codeswholesale' })
   @ApiParam({ name: 'purchase', description: 'Id of the purchase', example: '01hzx3v9k2m4n6p8q0r2s4t6w8' })

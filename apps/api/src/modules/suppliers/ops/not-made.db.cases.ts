@@ -1,7 +1,12 @@
-import { expect, test } from '@jest/globals';
+import { expect, jest, test } from '@jest/globals';
+import { Transaction } from '../../../shared/ports.ts';
 import { audited } from '../../../testing/operators.ts';
+import { until } from '../../../testing/until.ts';
 import { LookAgain } from '../application/after-sales/look-again.ts';
-import type { References } from '../application/ports.ts';
+import { PlanPurchases } from '../application/plan-purchases.ts';
+import type { References, SupplierOrder } from '../application/ports.ts';
+import { KeyPurchases } from '../application/purchases.ts';
+import { WatchSuppliers } from '../application/watch-suppliers.ts';
 import { purchaseShopOfTests } from '../testing/purchase-shop.ts';
 
 const reason = 'Their support found no such order';
@@ -119,5 +124,96 @@ export function notMade(): void {
     const [unclearOne] = await made.purchases('codeswholesale');
     expect((await record(unclearOne?.id ?? '', 'codeswholesale')).status).toBe(200);
     expect(await made.purchases()).toMatchObject([{ state: 'complete', charged: 10, margin: 5 }]);
+  });
+
+  test('one that became unclear before purchases had leases can be recorded, too', async () => {
+    const { purchase } = await unclear();
+    await made.shop.database.query('update purchase set leased_until = null');
+    expect((await record(purchase)).status).toBe(200);
+    expect(await made.purchases()).toMatchObject([{ state: 'refused' }]);
+  });
+
+  test('one that is found at this moment stays found, and the answer says so', async () => {
+    const { purchase } = await unclear();
+    kinguin.arrive();
+    const order = await kinguin.find(purchase);
+    const [written, gate] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
+    const finding = made.shop.get(Transaction).run(async () => {
+      await made.shop.get(KeyPurchases).ordered(purchase, order as SupplierOrder, made.shop.clock.now());
+      written.resolve();
+      await gate.promise;
+    });
+    await written.promise;
+    const recording = record(purchase);
+    await until(async () => {
+      const waits = `select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`;
+      return (await made.shop.database.query(waits)).rowCount === 1;
+    });
+    gate.resolve();
+    await finding;
+    const answer = await recording;
+    expect([answer.status, answer.json()]).toMatchObject([
+      409,
+      { message: 'This purchase is ordered. Only one that is unclear can be recorded as not made.' },
+    ]);
+  });
+
+  /** What the next look finds, while staff record that there is no such order. */
+  async function recordDuringLook(purchase: string, found: () => Promise<SupplierOrder | null>): Promise<void> {
+    const spy = jest.spyOn(kinguin, 'find').mockImplementation(async () => {
+      expect((await record(purchase)).status).toBe(200);
+      return found();
+    });
+    try {
+      await made.shop.get(LookAgain).run();
+    } finally {
+      spy.mockRestore();
+    }
+  }
+
+  test('one that is recorded while it is looked at is looked at again an hour later', async () => {
+    const { purchase } = await unclear();
+    await look(60);
+    // The last look that an unclear order has.
+    made.shop.clock.advance(24 * 3_600_000);
+    await recordDuringLook(purchase, async () => null);
+    const { rows } = await made.shop.database.query<{ at: Date }>('select due_at as at from supplier_look');
+    expect(rows).toEqual([{ at: new Date(made.shop.clock.now().getTime() + 3_600_000) }]);
+  });
+
+  test('one that is found while it is recorded is a late order: what is planned elsewhere is dropped', async () => {
+    const { id, purchase } = await unclear();
+    await made.offer(other, 600, 5);
+    made.shop.clock.advance(3_600_000);
+    await recordDuringLook(purchase, async () => {
+      await made.offer(other, 600, 5);
+      await made.shop.get(PlanPurchases).run();
+      expect(await made.purchases('codeswholesale')).toMatchObject([{ state: 'planned' }]);
+      kinguin.arrive();
+      return kinguin.ordered[0]?.order ?? null;
+    });
+    await made.work();
+    expect([await made.statusOf(id), await made.purchases(), await made.purchases('codeswholesale')]).toMatchObject([
+      'fulfilling',
+      [{ state: 'complete', charged: 10, margin: 5 }],
+      [],
+    ]);
+    expect((await made.alerts()).at(-1)).toContain('though it did not list it and the shop gave it up');
+  });
+
+  test('what staff recorded is no refusal of the supplier: three within an hour alert to nothing', async () => {
+    await made.backorder(3);
+    kinguin.references = 'none';
+    for (const offerId of ['first', 'second', 'third']) {
+      await made.offer(kinguin, 500, 1, offerId);
+      kinguin.trouble = 'late';
+      await made.work();
+      await made.work(2);
+    }
+    const all = await made.purchases();
+    expect(all.map(({ state }) => state)).toEqual(['unclear', 'unclear', 'unclear']);
+    for (const { id } of all) expect((await record(id)).status).toBe(200);
+    await made.shop.get(WatchSuppliers).run();
+    expect((await made.shop.database.query(`select from alert where kind = 'supplier-refusals'`)).rowCount).toBe(0);
   });
 }

@@ -52,7 +52,11 @@ export class SupplierItem {
   @ApiProperty({ type: 'integer', nullable: true, example: 340, description: 'Age of the feed' }) feedAgeSeconds: number | null;
   @ApiProperty({ ...COUNT, example: 1850 }) offers: number;
   @ApiProperty({ ...COUNT, description: 'Purchases that are to bring keys' }) ordersOpen: number;
-  @ApiProperty({ ...COUNT, description: 'Purchases that were refused, cancelled or refunded within 24 hours' }) ordersFailed: number;
+  @ApiProperty({
+    ...COUNT,
+    description: 'Purchases that were refused, cancelled or refunded within 24 hours, without those that staff recorded as not made',
+  })
+  ordersFailed: number;
   @ApiProperty({ type: String, nullable: true, example: null }) pausedBy: string | null;
   @ApiProperty({ type: SyncView, nullable: true, description: 'The latest synchronisation' }) sync: SyncView | null;
 }

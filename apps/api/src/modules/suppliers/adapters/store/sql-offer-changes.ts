@@ -5,7 +5,7 @@ import { LOCKS } from '../../../../platform/database/locks.ts';
 import { OfferChanges, type OfferedProduct } from '../../application/show-offers.ts';
 import { rowsOf } from './rows.ts';
 
-/** Triggers write to `offer_change`. */
+/** Triggers write to `offer_change`, too. */
 @Injectable()
 export class SqlOfferChanges extends OfferChanges {
   constructor(private readonly em: EntityManager) {

@@ -18,11 +18,14 @@ import {
 } from '../../application/purchases.ts';
 import { ownKeyId } from './key-ids.ts';
 import { chargeLate, chargeLess, lockOpen, type Unbrought, unbrought } from './sql-late-orders.ts';
+import { purchaseCounts } from './sql-purchase-counts.ts';
 import { isLeftAlone, refusedSince } from './sql-refused-offers.ts';
 import { dateOf, isOpen, purchaseColumns, recordColumns, recordOf, replacesNothing } from './purchase-rows.ts';
 import { rowsOf } from './rows.ts';
 
-const isStill = ({ id, state, leasedUntil }: Purchase) => sql`id = ${id} and state = ${state} and leased_until = ${leasedUntil}`;
+/** Of rows that were closed before purchases had leases, `leased_until` is null. */
+const isStill = ({ id, state, leasedUntil }: Purchase) =>
+  sql`id = ${id} and state = ${state} and leased_until is not distinct from ${leasedUntil}`;
 /** Of one that was taken: somebody hinted at its order since then. */
 const isHinted = sql`due_at < leased_until`;
 
@@ -79,6 +82,11 @@ export class SqlPurchases extends KeyPurchases {
 
   override async isHeld(purchase: Purchase): Promise<boolean> {
     return (await rowsOf(this.em, sql`select from purchase where ${isStill(purchase)} for update`)).length > 0;
+  }
+
+  override async locked(id: string): Promise<PurchaseRecord | null> {
+    await rowsOf(this.em, sql`select from purchase where id = ${id} for update`);
+    return this.ofId(id);
   }
 
   override async drop(purchase: Purchase): Promise<void> {
@@ -236,14 +244,7 @@ export class SqlPurchases extends KeyPurchases {
     return rows.map((row) => ({ ...row, since: new Date(row.since) }));
   }
 
-  override async counts(since: Date): Promise<ReadonlyMap<SupplierName, PurchaseCounts>> {
-    const rows = await rowsOf<PurchaseCounts & { supplier: SupplierName }>(
-      this.em,
-      sql`select supplier, count(*) filter (where ${isOpen})::integer as open,
-          count(*) filter (where state in ('refused', 'ended'))::integer as failed
-        from purchase where ${isOpen} or (state in ('refused', 'ended') and closed_at >= ${since})
-        group by supplier`,
-    );
-    return new Map(rows.map(({ supplier, ...counts }) => [supplier, counts]));
+  override counts(since: Date): Promise<ReadonlyMap<SupplierName, PurchaseCounts>> {
+    return purchaseCounts(this.em, since);
   }
 }

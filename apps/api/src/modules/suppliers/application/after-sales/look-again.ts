@@ -14,7 +14,7 @@ import { withdrawnIds } from './withdrawn.ts';
 /** Of one supplier: at the pace of this task less than a fifth of the calls that it bears. */
 const MOST_AT_ONCE = 10;
 const MOST_TRIES = 20;
-const UNSEEN = `its order could not be looked at ${MOST_TRIES} times. Ask the supplier whether it took keys back.`;
+const UNSEEN = `its order could not be looked at ${MOST_TRIES} times. Ask the supplier whether it`;
 const LONGEST_PAUSE_MS = 3_600_000;
 const GOES = 'Its keys go to its order if that still lacks them, else into stock.';
 const LATE = `the supplier has it after all, though it did not list it and the shop gave it up. ${GOES}`;
@@ -53,28 +53,30 @@ export class LookAgain {
     const purchase = await this.purchases.ofId(look.purchaseId);
     try {
       if (purchase) await this.compare(purchase, look, supplier);
-      await this.transaction.run(() => this.looks.made(look, this.nextOf(purchase)));
+      await this.transaction.run(() => this.end(look));
       return true;
     } catch (error) {
       await this.transaction.run(async () => {
         if (look.tries < MOST_TRIES) return this.looks.postpone(look, againAt(this.clock.now(), look.tries, LONGEST_PAUSE_MS));
-        await this.looks.made(look, this.nextOf(purchase));
-        if (purchase) await this.alerts.raise(purchaseAlert(purchase, UNSEEN, `unseen ${now.toISOString()}`));
+        const present = await this.end(look);
+        if (present) await this.alerts.raise(purchaseAlert(present, unseen(present), `unseen ${now.toISOString()}`));
       });
       throw error;
     }
   }
 
-  private nextOf(purchase: PurchaseRecord | null): Date | null {
-    return purchase?.closedAt ? nextLook(purchase.state, purchase.closedAt, this.clock.now()) : null;
+  /** The next look is that of the purchase as it is by now, which is answered: staff may have recorded meanwhile that it was not made. */
+  private async end(look: Look): Promise<PurchaseRecord | null> {
+    const purchase = await this.purchases.locked(look.purchaseId);
+    await this.looks.made(look, purchase?.closedAt ? nextLook(purchase.state, purchase.closedAt, this.clock.now()) : null);
+    return purchase;
   }
 
   private async compare(purchase: PurchaseRecord, look: Look, supplier: Supplier): Promise<void> {
     const { id, state, supplierOrderId, sentAt, createdAt } = purchase;
     if (state === 'refused' || state === 'unclear') {
       const order = await supplier.find(id, sentAt ?? createdAt);
-      const isSettled = state === 'refused' && order !== null && (await hasNothing(order, supplier, purchase.quantity));
-      if (order && !isSettled) await this.reopen(purchase, look, order);
+      if (order) await this.reopen(id, look, order, await hasNothing(order, supplier, purchase.quantity));
     } else if ((state === 'complete' || state === 'ended') && supplierOrderId !== null) {
       const order = await supplier.orderOf(supplierOrderId);
       if (order.state !== 'ended' && !order.withdrawn) return;
@@ -92,13 +94,16 @@ export class LookAgain {
    * purchase is to bring; what that does not bring is added when it ends, so none may end unseen meanwhile. What is planned elsewhere and was
    * not sent is forgotten: the late keys come first, and what is lacking then is planned anew. A key that it was to replace may be one that
    * staff, told that the purchase failed, let the buyer keep. It is replaced only where staff asked for that again, by a purchase that is open;
-   * else the late key goes into free stock. One that is unclear was never given up: what
-   * is planned elsewhere is planned beside it, and what it is to replace is asked for still.
+   * else the late key goes into free stock. One that is unclear was never given up: what is planned elsewhere is planned beside it, and what
+   * it is to replace is asked for still. Meanwhile it may have become refused, or open again.
    */
-  private async reopen(purchase: PurchaseRecord, look: Look, order: SupplierOrder): Promise<void> {
-    const { id, state, orderId, productId, quantity, replaces } = purchase;
+  private async reopen(id: string, look: Look, order: SupplierOrder, isNothing: boolean): Promise<void> {
     await this.transaction.run(async () => {
       await this.purchases.lock();
+      const purchase = await this.purchases.locked(id);
+      if (purchase?.state !== 'unclear' && purchase?.state !== 'refused') return;
+      const { state, orderId, productId, quantity, replaces } = purchase;
+      if (state === 'refused' && isNothing) return;
       await this.purchases.lockOpen(purchase);
       if (state === 'refused' && order.state !== 'ended') await this.purchases.dropPlanned(purchase);
       const open = await this.purchases.open([orderId]);
@@ -113,6 +118,10 @@ export class LookAgain {
       if (order.state !== 'ended') await this.alerts.raise(purchaseAlert(purchase, told, 'late'));
     });
   }
+}
+
+function unseen({ state }: PurchaseRecord): string {
+  return `${UNSEEN} ${state === 'refused' || state === 'unclear' ? 'has one with this reference' : 'took keys back'}.`;
 }
 
 /** Whether it ended and left no key: to the shop that is the refusal that it was, not one of today. */

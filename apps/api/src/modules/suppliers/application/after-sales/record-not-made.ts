@@ -2,6 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { Clock, Transaction } from '../../../../shared/ports.ts';
 import { Audit, type StaffAct } from '../../../ops/index.ts';
 import { nextLook } from '../../domain/looks.ts';
+import { NOT_MADE } from '../../domain/not-made.ts';
 import { PurchaseNotUnclear } from '../../domain/purchase-errors.ts';
 import { PurchaseUnknown } from '../../domain/return-errors.ts';
 import { Suppliers } from '../ports.ts';
@@ -9,10 +10,7 @@ import { KeyPurchases, type PurchaseRecord } from '../purchases.ts';
 import { supplierNamed } from '../steer-suppliers.ts';
 import { Looks } from './looks.ts';
 
-/** Tells a refusal that staff recorded from others. */
-const NOT_MADE = 'The supplier told the staff that it has no such order.';
-
-/** Ends an unclear purchase of which its supplier says that there is no such order: what it was to bring is bought elsewhere. */
+/** Ends an unclear purchase of which its supplier says that there is no such order: what it was to bring is bought elsewhere, except for a key in place of another one. */
 @Injectable()
 export class RecordNotMade {
   constructor(
@@ -32,12 +30,12 @@ export class RecordNotMade {
     const name = supplierNamed(text);
     return this.transaction.run(async () => {
       await this.purchases.lock();
-      const purchase = await this.purchases.ofId(purchaseId);
+      // An answer of the supplier that comes just now counts, and not what it said before.
+      const purchase = await this.purchases.locked(purchaseId);
       if (purchase?.supplier !== name) throw new PurchaseUnknown();
       const { state, failure, closedAt } = purchase;
       if (state === 'refused' && failure === NOT_MADE && closedAt) return closedAt;
-      // An answer of the supplier that comes just now counts, and not what it said before.
-      if (state !== 'unclear' || !(await this.purchases.isHeld(purchase))) throw new PurchaseNotUnclear(state);
+      if (state !== 'unclear') throw new PurchaseNotUnclear(state);
       return this.refuse(purchase, act);
     });
   }
