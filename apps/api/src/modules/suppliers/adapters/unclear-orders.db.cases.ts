@@ -1,7 +1,11 @@
 import { expect, jest, test } from '@jest/globals';
+import { Transaction } from '../../../shared/ports.ts';
 import { operator } from '../../../testing/operators.ts';
 import { refundWhole } from '../../../testing/sales.ts';
 import { LookAgain } from '../application/after-sales/look-again.ts';
+import { Looks } from '../application/after-sales/looks.ts';
+import type { SupplierOrder } from '../application/ports.ts';
+import { KeyPurchases } from '../application/purchases.ts';
 import { purchaseShopOfTests } from '../testing/purchase-shop.ts';
 
 const UNLISTED =
@@ -47,6 +51,45 @@ export function unclearOrders(): void {
       'paid',
     ]);
     expect([kinguin.ordered.length, other.ordered.length]).toEqual([0, 0]);
+  });
+
+  test.each(['listed', 'unique'] as const)(
+    'one that another worker finds meanwhile is not given up, and staff are told nothing (references: %s)',
+    async (references) => {
+      const id = await made.backorder();
+      kinguin.references = references;
+      await made.offer(kinguin, 500, 1);
+      kinguin.trouble = 'late';
+      await made.work();
+      const [purchase] = await made.purchases();
+      const spy = jest.spyOn(kinguin, 'find').mockImplementation(async () => {
+        kinguin.arrive();
+        const order = kinguin.ordered[0]?.order as SupplierOrder;
+        await made.shop.get(Transaction).run(() => made.shop.get(KeyPurchases).ordered(purchase?.id ?? '', order, made.shop.clock.now()));
+        return null;
+      });
+      const added = jest.spyOn(made.shop.get(Looks), 'add');
+      await made.work(12);
+      spy.mockRestore();
+      expect(added).not.toHaveBeenCalled();
+      added.mockRestore();
+      await made.work(5);
+      expect([await made.statusOf(id), await made.purchases(), await made.alerts()]).toMatchObject([
+        'fulfilling',
+        [{ state: 'complete' }],
+        [],
+      ]);
+    },
+  );
+
+  test('what staff are to ask about one that cannot be looked at is whether the supplier has it', async () => {
+    await unclear();
+    kinguin.isAway = true;
+    for (let hours = 0; hours < 23; hours += 1) await look(61);
+    expect(await made.alerts()).toEqual([
+      UNLISTED,
+      'its order could not be looked at 20 times. Ask the supplier whether it has one with this reference.',
+    ]);
   });
 
   test('it is looked for after an hour and a day, and no more', async () => {

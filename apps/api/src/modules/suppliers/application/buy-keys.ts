@@ -75,6 +75,7 @@ export class BuyKeys {
     if (await this.isWanted(purchase)) await this.send(purchase, supplier);
     else
       await this.transaction.run(async () => {
+        if (!(await this.purchases.isHeld(purchase))) return;
         await this.purchases.drop(purchase);
         if (purchase.replaces) await this.alert(purchase, NOT_SENT);
       });
@@ -202,6 +203,7 @@ export class BuyKeys {
    */
   private giveUp(purchase: Purchase, { references }: Supplier): Promise<void> {
     return this.transaction.run(async () => {
+      if (!(await this.purchases.isHeld(purchase))) return;
       if (references === 'unique') await this.refuse(purchase, 'The supplier never listed it.');
       else await this.close(purchase, 'unclear', UNLISTED);
       await this.lookAgain(purchase, nextLook('unclear', this.clock.now(), this.clock.now()));
@@ -216,8 +218,10 @@ export class BuyKeys {
     return this.close(purchase, 'refused', failure, isOutOfFunds);
   }
 
+  /** Staff are not told of one that somebody else has by now: they may have found its order. */
   private close(purchase: Purchase, state: 'refused' | 'unclear', failure: string, isOutOfFunds = false): Promise<void> {
     return this.transaction.run(async () => {
+      if (!(await this.purchases.isHeld(purchase))) return;
       await this.purchases.close(purchase, { state, failure, isOutOfFunds }, this.clock.now());
       // What staff asked for is not bought elsewhere by itself.
       if (state === 'unclear' || purchase.replaces) await this.alert(purchase, failure);
