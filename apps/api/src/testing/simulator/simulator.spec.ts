@@ -4,7 +4,7 @@ import { PLANTED } from './planted-races.ts';
 import { isFound, runWorld, shrink } from './run-worlds.ts';
 import type { Plant } from './world.ts';
 
-const STEADY = { seed: 7, buyers: 12, kills: 3, badWeather: 0.05 };
+const STEADY = { seed: 9, buyers: 12, kills: 3, badWeather: 0.05 };
 
 test('the same plan is the same world, step by step, and another seed is another one', async () => {
   const [once, again, other] = [await runWorld(STEADY), await runWorld(STEADY), await runWorld({ ...STEADY, seed: 8 })];
