@@ -15,7 +15,7 @@ import { OrderMailTemplates } from './adapters/mails/order-mail-templates.ts';
 import { OrderMailWriter } from './adapters/mails/order-mail-writer.ts';
 import { OrderRecords } from './ops/order-records.ts';
 import { OrdersOpsController } from './ops/orders-ops.controller.ts';
-import { OrdersController } from './adapters/orders.controller.ts';
+import { OrdersController } from './adapters/http/orders.controller.ts';
 import { SqlKeyOrders } from './adapters/sql-key-orders.ts';
 import { SqlKeyReveals } from './adapters/sql-key-reveals.ts';
 import { SqlBuyerRefunds } from './ops/sql-buyer-refunds.ts';

@@ -5,7 +5,7 @@ import { brokenInvariants } from '../../../testing/invariants/invariants.ts';
 import { callOps, opsKey } from '../../../testing/ops/staff.ts';
 import { cartLine } from '../../../testing/products.ts';
 import { GuestLinks } from '../../orders/application/guest-links.ts';
-import type { OrderKeysAnswer } from '../../orders/adapters/orders.dto.ts';
+import type { OrderKeysAnswer } from '../../orders/adapters/http/orders.dto.ts';
 import { Orders } from '../../orders/index.ts';
 import { SendRefund } from '../application/refunds/send-refund.ts';
 import { SettleDispute } from '../application/disputes/settle-dispute.ts';

@@ -1,6 +1,6 @@
 import { expect, test } from '@jest/globals';
-import { ORDER_STATUSES } from '../domain/order-status.ts';
-import { orderIn, step } from '../testing/order-in-state.ts';
+import { ORDER_STATUSES } from '../../domain/order-status.ts';
+import { orderIn, step } from '../../testing/order-in-state.ts';
 import { orderView } from './orders.dto.ts';
 
 const view = (order: Parameters<typeof orderView>[0]) => orderView(order, [], undefined, 'https://api.example');

@@ -9,21 +9,21 @@ import {
   ApiTags,
   ApiUnauthorizedResponse,
 } from '@nestjs/swagger';
-import { Config } from '../../../platform/config/config.ts';
-import { CalledBy, type Caller } from '../../../platform/http/security/caller.ts';
-import { Problem } from '../../../platform/http/responses/problem.dto.ts';
-import { Limited } from '../../../platform/limits/limited.ts';
-import { CurrentUser, type Identity, JwtAuthGuard } from '../../users/index.ts';
-import { FindOrder } from '../application/find-order.ts';
-import { NoteVisits } from '../application/views/note-visits.ts';
-import { OrderReads, type Owner } from '../application/order-reads.ts';
-import type { Visitor } from '../application/views/order-visits.ts';
-import { Refunds } from '../application/refunds.ts';
-import { ResendKeys } from '../application/resend-keys.ts';
-import { SupplierNumbers } from '../application/supply/supplier-numbers.ts';
-import { RevealKeys } from '../application/views/reveal-keys.ts';
-import type { DeliveredKey } from '../../stock/index.ts';
-import type { Order } from '../domain/order.ts';
+import { Config } from '../../../../platform/config/config.ts';
+import { CalledBy, type Caller } from '../../../../platform/http/security/caller.ts';
+import { Problem } from '../../../../platform/http/responses/problem.dto.ts';
+import { Limited } from '../../../../platform/limits/limited.ts';
+import { CurrentUser, type Identity, JwtAuthGuard } from '../../../users/index.ts';
+import { FindOrder } from '../../application/find-order.ts';
+import { NoteVisits } from '../../application/views/note-visits.ts';
+import { OrderReads, type Owner } from '../../application/order-reads.ts';
+import type { Visitor } from '../../application/views/order-visits.ts';
+import { Refunds } from '../../application/refunds.ts';
+import { ResendKeys } from '../../application/resend-keys.ts';
+import { SupplierNumbers } from '../../application/supply/supplier-numbers.ts';
+import { RevealKeys } from '../../application/views/reveal-keys.ts';
+import type { DeliveredKey } from '../../../stock/index.ts';
+import type { Order } from '../../domain/order.ts';
 import { OrderAnswer, OrderKeysAnswer, orderKeysView, orderView, ResendAnswer, StartedOrder } from './orders.dto.ts';
 
 const ON_ITS_WAY = { message: 'The keys are on their way to the e-mail of this order.' };

@@ -1,5 +1,5 @@
 import { expect, test } from '@jest/globals';
-import type { OrderStatus } from '../domain/order-status.ts';
+import type { OrderStatus } from '../../domain/order-status.ts';
 import { shownStatus } from './shown-status.ts';
 
 const delivered = new Date('2026-03-01');

@@ -1,11 +1,11 @@
 import { currencyCode, toMajor } from '@keyturn/shop-rules';
 import { ApiProperty, ApiPropertyOptional, ApiSchema } from '@nestjs/swagger';
-import type { DeliveredKey, KeySecret } from '../../stock/index.ts';
-import type { MadeRefund } from '../application/ops/staff-orders.ts';
-import { countByLine } from '../domain/pieces.ts';
-import type { OrderSummary } from '../application/order-reads.ts';
+import type { DeliveredKey, KeySecret } from '../../../stock/index.ts';
+import type { MadeRefund } from '../../application/ops/staff-orders.ts';
+import { countByLine } from '../../domain/pieces.ts';
+import type { OrderSummary } from '../../application/order-reads.ts';
 import { SHOWN_STATUSES, type ShownStatus, shownStatus } from './shown-status.ts';
-import type { OrderLine } from '../domain/order.ts';
+import type { OrderLine } from '../../domain/order.ts';
 
 class OrderImageUrl {
   @ApiProperty() url: string;

@@ -1,4 +1,4 @@
-import type { OrderSummary } from '../application/order-reads.ts';
+import type { OrderSummary } from '../../application/order-reads.ts';
 
 /** The status as buyers read it. */
 export const SHOWN_STATUSES = ['Completed', 'Processing', 'On hold', 'Partially refunded', 'Refunded'] as const;
