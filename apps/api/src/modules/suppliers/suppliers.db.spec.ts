@@ -36,7 +36,7 @@ import { returningKeys } from './ops/returns/returning-keys.db.cases.ts';
 import { marginReports } from './ops/margin-reports.db.cases.ts';
 import { supplierAlerts } from './ops/supplier-alerts.db.cases.ts';
 import { suppliersOps } from './ops/suppliers-ops.db.cases.ts';
-import { takenSyncs } from './adapters/store/syncs.db.cases.ts';
+import { takenSyncs } from './adapters/offers/syncs.db.cases.ts';
 import { InMemorySupplier } from './testing/in-memory-supplier.ts';
 import { type SupplierStandIns, supplierStandIns } from './testing/supplier-stand-ins.ts';
 import { supplierContract } from './testing/supplier.contract.ts';
