@@ -3,7 +3,7 @@ import { faultsOfOutcome, type Outcome } from './outcomes.ts';
 import type { Seen, Told } from './told.ts';
 
 /** Which is the later one of what an order's page says. */
-const RANKS: Readonly<Record<string, number>> = { Processing: 0, Completed: 1, Refunded: 2, 'Charged back': 2 };
+const RANKS: Readonly<Record<string, number>> = { Processing: 0, 'On hold': 0, Completed: 1, 'Partially refunded': 2, Refunded: 3 };
 /** An order of somebody who got no answer was begun at most so long before its row. */
 const LONGEST_ANSWER_MS = 60_000;
 /** The end of an order is dated before its transaction commits, and its keys are free after that. */
