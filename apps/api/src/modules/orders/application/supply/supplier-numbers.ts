@@ -8,7 +8,7 @@ export interface SupplierNumberReads {
   ordersWith(number: string): Promise<string[]>;
 }
 
-/** The numbers of suppliers. Their module imports this one, so it registers its implementation here; without it no order has any. */
+/** The numbers of suppliers. Their module imports this one, so it registers its implementation here; until then orders have their own number alone. */
 @Injectable()
 export class SupplierNumbers implements SupplierNumberReads {
   private reads: SupplierNumberReads | null = null;
