@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { Agent } from 'node:http';
 import { setTimeout } from 'node:timers/promises';
 import { type Answer, ask, isPassing } from './ask.ts';
+import { COUNTRY } from './games-for-sale.ts';
 import { tellNothing, type Told, type Wish } from './told.ts';
 
 /** The shop and its payment provider, as customers reach them. */
@@ -54,7 +55,7 @@ async function checkOut({ apis }: Places, { email, wishes, place }: Plan, told: 
   const body = {
     cart: wishes.map(({ kinguinId, quantity }) => ({ item: { _id: String(kinguinId), type: 'game' }, quantity })),
     currency: 'EUR',
-    data: { fullName: 'Ada Buyer', email, selectedCountry: 'DE', zipCode: '10115', termsAccepted: true },
+    data: { fullName: 'Ada Buyer', email, selectedCountry: COUNTRY, zipCode: '10115', termsAccepted: true },
   };
   let answer: Answer;
   do {
@@ -71,11 +72,17 @@ async function checkOut({ apis }: Places, { email, wishes, place }: Plan, told: 
 }
 
 /** The keys came back before the answer did, or a checkout whose answer was lost has ended meanwhile. */
-const isToBeTriedAgain = ({ status, body }: Answer) => status === 409 && refusedIn(body).length === 0;
+const isToBeTriedAgain = ({ status, body }: Answer) =>
+  status === 409 && linesIn(body).every((line) => line.status === 'ok' || line.status === 'repriced');
+
+function linesIn(body: string): readonly { readonly _id: string; readonly status: string }[] {
+  return (JSON.parse(body) as { lines?: { _id: string; status: string }[] }).lines ?? [];
+}
 
 function refusedIn(body: string): number[] {
-  const { lines = [] } = JSON.parse(body) as { lines?: { _id: string; status: string }[] };
-  return lines.filter(({ status }) => status === 'adjusted' || status === 'removed').map(({ _id }) => Number(_id));
+  return linesIn(body)
+    .filter(({ status }) => status === 'adjusted' || status === 'removed')
+    .map(({ _id }) => Number(_id));
 }
 
 /** A control of the stand-in. A session that has ended answers 400, also to a repeated try of which the first answer was lost. */

@@ -8,6 +8,7 @@ import { eventually } from '../buyer.ts';
 import { type Books, readBooks } from './books.ts';
 import { faultsIn } from './check-books.ts';
 import type { Intention, Places, Plan } from './customer.ts';
+import { gamesForSale } from './games-for-sale.ts';
 import type { Outcome } from './outcomes.ts';
 import { clockOffsetMs } from './passing-time.ts';
 import { offerAtSuppliers } from './supplied-products.ts';
@@ -45,13 +46,9 @@ export async function startStockedShop(
   try {
     // The demo's keys go, those of the campaign come.
     await database.query("delete from stock_key where state = 'available'");
-    const { rows } = await database.query<{ id: string; kinguinId: number; priceMinor: number }>(
-      `select p.id, p.kinguin_id as "kinguinId", l.eur_minor as "priceMinor" from product p join listing l on l.product_id = p.id
-        where p.type = 'game' and l.eur_minor > 100 and not l.is_hidden and coalesce(l.limit_per_basket, 9) > 1 order by p.id limit $1`,
-      [products],
-    );
-    await addKeys(database, MATERIAL, rows, keysOfEach);
-    const supply = new Map(rows.map(({ kinguinId }) => [kinguinId, keysOfEach]));
+    const games = (await gamesForSale(database)).slice(0, products);
+    await addKeys(database, MATERIAL, games, keysOfEach);
+    const supply = new Map(games.map(({ kinguinId }) => [kinguinId, keysOfEach]));
     const supplied = await offerAtSuppliers(shop, database, { count, opsKey: OPS_KEY, besides: [...supply.keys()] });
     return { shop, database, supply, supplied, places: { apis: shop.apis, sandbox: shop.settings.origins.sandbox }, stop };
   } catch (error) {

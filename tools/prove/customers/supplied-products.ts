@@ -1,6 +1,7 @@
 import type pg from 'pg';
 import type { ShopOfMany } from '../shop-of-many.ts';
 import { eventually } from '../buyer.ts';
+import { gamesForSale } from './games-for-sale.ts';
 
 export const SUPPLIERS = ['kinguin', 'codeswholesale'] as const;
 type SupplierName = (typeof SUPPLIERS)[number];
@@ -35,15 +36,12 @@ export async function offerAtSuppliers(
 ): Promise<number[]> {
   if (count === 0) return [];
   const [api = ''] = shop.apis;
-  const { rows } = await database.query<{ kinguinId: number; name: string; priceMinor: number }>(
-    `select p.kinguin_id as "kinguinId", p.name, l.eur_minor as "priceMinor" from product p join listing l on l.product_id = p.id
-      where p.type = 'game' and l.eur_minor > 100 and not l.is_hidden and coalesce(l.limit_per_basket, 9) > 1 and p.kinguin_id <> all($1)
-        and not exists (select from supplier_offer o where o.product_id = p.id)
-      order by p.id desc limit $2`,
-    [besides, count],
-  );
+  const games = (await gamesForSale(database))
+    .filter(({ kinguinId, isOffered }) => !isOffered && !besides.includes(kinguinId))
+    .toReversed()
+    .slice(0, count);
   for (const supplier of SUPPLIERS) await supplierControl(shop, supplier, 'PUT', '/balance', { cents: BALANCE_CENTS });
-  for (const [index, { kinguinId, name, priceMinor }] of rows.entries()) {
+  for (const [index, { kinguinId, name, priceMinor }] of games.entries()) {
     const supplier = SUPPLIERS[index % SUPPLIERS.length] ?? 'kinguin';
     const id = supplier === 'kinguin' ? String(kinguinId) : `campaign-${kinguinId}`;
     if (supplier !== 'kinguin')
@@ -56,13 +54,13 @@ export async function offerAtSuppliers(
     // Its webhook makes a worker ask for it.
     await supplierControl(shop, supplier, 'PUT', '/products', { products: [{ id, name, offers }] });
   }
-  for (const { kinguinId } of rows)
+  for (const { kinguinId } of games)
     await eventually(
       () => asked<{ qty: number }>(`${api}/products/kinguinId/${kinguinId}`, {}),
       ({ qty }) => qty > 0,
       MINUTE_MS,
     );
-  return rows.map(({ kinguinId }) => kinguinId);
+  return games.map(({ kinguinId }) => kinguinId);
 }
 
 async function asked<T>(url: string, request: RequestInit): Promise<T> {
