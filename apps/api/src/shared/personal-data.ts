@@ -13,8 +13,8 @@ export abstract class PersonalData {
   /** What is stored about a person, without keys, hashes and internal ids. */
   abstract export(person: Person): Promise<ExportedData>;
   /**
-   * Why the person cannot be erased now, a sentence each; empty if nothing is in the way. In a transaction that stays so until its end: an
-   * order of the person that is being paid is waited for, and cannot be paid meanwhile.
+   * Why the person cannot be erased now, a sentence each; empty if nothing is in the way. Locks in the current transaction what others may
+   * change into an obstacle (`PersonalRows.lock`): the answer holds until its end.
    */
   abstract obstacles(person: Person): Promise<readonly string[]>;
   /**

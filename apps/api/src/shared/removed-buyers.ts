@@ -4,9 +4,9 @@ export const REMOVED_BUYERS = {
   erased: '@erased.invalid',
   /** As the checkout was never paid. Before it stands the order's id, so that no two are one person's. */
   unpaid: '@unpaid.invalid',
-  /** After the years of accounting. The same stands before it. */
+  /** After the years of accounting. Before it, too, stands the order's id. */
   accounted: '@accounted.invalid',
 } as const;
 
-/** Matches such an address. PostgreSQL reads its source in the same way; an index has it, too (`unpaid-orders-20270103.ts`). */
+/** Matches such an address. The index of `unpaid-orders-20270103.ts` has the same text: PostgreSQL uses it for no other one. */
 export const REMOVED_BUYER = new RegExp(`@(${Object.keys(REMOVED_BUYERS).join('|')})[.]invalid$`);

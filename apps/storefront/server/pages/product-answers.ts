@@ -32,11 +32,8 @@ export async function gameAnswer(context: PageContext, slug: string): Promise<Pa
 export async function softwareAnswer(context: PageContext, slug: string): Promise<PageAnswer> {
   const id = ownIdFromSlug(slug);
   if (id === null) return NOT_FOUND;
-  const call = `/products/${encodeURIComponent(id)}`;
-  const [answer, reviews] = await Promise.all([
-    context.api.read({ path: call }),
-    context.api.read({ path: `/review/software/${encodeURIComponent(id)}` }),
-  ]);
+  const call = `/products/${id}`;
+  const [answer, reviews] = await Promise.all([context.api.read({ path: call }), context.api.read({ path: `/review/software/${id}` })]);
   return productAnswer(context, {
     call,
     reviews,

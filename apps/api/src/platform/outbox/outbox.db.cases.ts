@@ -7,7 +7,7 @@ import { Notifications } from '../database/notifications.ts';
 import { transactionContract } from '../database/testing/transaction.contract.ts';
 import type { JobQueues } from '../queues/job-queues.ts';
 import { OutboxRelay } from './outbox-relay.ts';
-import { type HandedJob, outboxContract } from './testing/outbox.contract.ts';
+import { outboxContract, recordingQueues } from './testing/outbox.contract.ts';
 
 export function outboxCases(): void {
   let shop: TestShop;
@@ -20,17 +20,12 @@ export function outboxCases(): void {
 
   outboxContract(async () => {
     const transaction = shop.get(Transaction);
-    /** A process of its own, whose queues take all that they are given. */
-    const relay = async (taken: () => Promise<void> = async () => undefined) => {
-      const handed: HandedJob[] = [];
-      const queues: Pick<JobQueues, 'addAll'> = {
-        addAll: async (jobs) => {
-          for (const { queue, job, id, data } of jobs) handed.push({ queue, job, id, data });
-          await taken();
-        },
-      };
-      await new OutboxRelay(shop.get(EntityManager), transaction, queues as JobQueues, shop.get(Notifications), shop.clock).relayAll();
-      return handed;
+    /** A process of its own. */
+    const relay = async (taken?: () => Promise<void>) => {
+      const queues = recordingQueues(taken);
+      const [em, notifications] = [shop.get(EntityManager), shop.get(Notifications)];
+      await new OutboxRelay(em, transaction, queues as unknown as JobQueues, notifications, shop.clock).relayAll();
+      return queues.handed;
     };
     return { outbox: shop.get(Outbox), clock: shop.clock, inTransaction: (work) => transaction.run(work), relay };
   });

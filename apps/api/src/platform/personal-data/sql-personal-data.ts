@@ -49,7 +49,7 @@ export class SqlPersonalData extends PersonalData {
 
   override async obstacles(person: Person): Promise<string[]> {
     const values = await this.valuesOf(person);
-    // Each with a statement of its own: one that waited for a lock reads the other rows as they were before.
+    // Locks first, in statements of their own: one that waits for a lock still reads other rows as of its beginning.
     for (const { lock } of this.tables.all()) if (lock !== undefined) await this.rows(lock, values);
     const sentences: string[] = [];
     for (const { obstacles } of this.tables.all()) {

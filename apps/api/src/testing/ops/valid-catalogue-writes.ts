@@ -32,6 +32,18 @@ async function sold(shop: TestShop): Promise<string> {
 }
 
 /** A key that a restore has put into quarantine. */
+/** Of one piece, at a supplier that takes keys back by hand. */
+async function addPurchase(shop: TestShop, state: 'complete' | 'unclear'): Promise<string> {
+  const purchase = `purchase-${(count += 1)}`;
+  await shop.database.query(
+    `insert into purchase (id, supplier, order_id, product_id, supplier_product_id, offer_id, quantity, price_minor, charged_minor, state,
+        created_at, sent_at, due_at, leased_until, closed_at)
+      select $1, 'codeswholesale', 'order-1', id, '1', 'offer-1', 1, 500, 900, $4, $2, $2, $2, $2, $2 from product where kinguin_id = $3`,
+    [purchase, shop.clock.now(), Number(await product(shop)), state],
+  );
+  return purchase;
+}
+
 async function quarantined(shop: TestShop): Promise<string> {
   const id = await key(shop);
   await shop.database.query(
@@ -113,27 +125,11 @@ export const catalogueWrites: Readonly<Record<string, (shop: TestShop) => Promis
   resumeSupplier: async () => ({ path: { name: 'codeswholesale' }, body: { reason } }),
   syncSupplier: async () => ({ path: { name: 'kinguin' }, body: { reason } }),
   returnPurchase: async (shop) => {
-    const purchase = `purchase-${(count += 1)}`;
-    await shop.database.query(
-      `insert into purchase (id, supplier, order_id, product_id, supplier_product_id, offer_id, quantity, price_minor, charged_minor, state,
-          created_at, due_at, closed_at)
-        select $1, 'codeswholesale', 'order-1', id, '1', 'offer-1', 1, 500, 900, 'complete', $2, $2, $2 from product where kinguin_id = $3`,
-      [purchase, shop.clock.now(), Number(await product(shop))],
-    );
+    const purchase = await addPurchase(shop, 'complete');
     await shop.database.query(`insert into purchased_key values ('codeswholesale', $1, $1, true, $2)`, [purchase, shop.clock.now()]);
     return { path: { name: 'codeswholesale', purchase }, body: { refunded: 5, exceptKnown: true, reason } };
   },
-  recordNotMade: async (shop) => {
-    const purchase = `purchase-${(count += 1)}`;
-    await shop.database.query(
-      `insert into purchase (id, supplier, order_id, product_id, supplier_product_id, offer_id, quantity, price_minor, charged_minor, state,
-          created_at, sent_at, due_at, leased_until, closed_at)
-        select $1, 'codeswholesale', 'order-1', id, '1', 'offer-1', 1, 500, 900, 'unclear', $2, $2, $2, $2, $2
-        from product where kinguin_id = $3`,
-      [purchase, shop.clock.now(), Number(await product(shop))],
-    );
-    return { path: { name: 'codeswholesale', purchase }, body: { reason } };
-  },
+  recordNotMade: async (shop) => ({ path: { name: 'codeswholesale', purchase: await addPurchase(shop, 'unclear') }, body: { reason } }),
   setMargin: async (shop) => ({ path: { kind: 'product', subject: await product(shop) }, body: { margin: 0.1, reason } }),
   linkSupplierProduct: async (shop) => ({
     path: { name: 'codeswholesale', supplierProduct: 'their-id' },

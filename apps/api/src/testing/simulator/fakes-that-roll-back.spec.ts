@@ -21,7 +21,7 @@ import { transactionContract } from '../../platform/database/testing/transaction
 import { alertsContract } from '../../platform/mail/alerts/testing/alerts.contract.ts';
 import { InMemoryMailRows } from '../../platform/mail/testing/in-memory-mail-rows.ts';
 import { mailRowsContract } from '../../platform/mail/testing/mail-rows.contract.ts';
-import { type HandedJob, outboxContract } from '../../platform/outbox/testing/outbox.contract.ts';
+import { outboxContract, recordingQueues } from '../../platform/outbox/testing/outbox.contract.ts';
 import { FixedClock } from '../fakes.ts';
 import { contractStorage } from './contract-storage.ts';
 import { SimulatedAlerts, SimulatedOutbox } from './simulated-ports.ts';
@@ -43,15 +43,10 @@ describe('the outbox and its relay', () =>
   outboxContract(async () => {
     const { storage, clock, port, inTransaction } = some();
     const outbox = new SimulatedOutbox(storage, clock);
-    const relay = async (taken: () => Promise<void> = async () => undefined) => {
-      const handed: HandedJob[] = [];
-      await outbox.relay({
-        addAll: async (jobs) => {
-          for (const { queue, job, id, data } of jobs) handed.push({ queue, job, id, data });
-          await taken();
-        },
-      });
-      return handed;
+    const relay = async (taken?: () => Promise<void>) => {
+      const queues = recordingQueues(taken);
+      await outbox.relay(queues);
+      return queues.handed;
     };
     return { outbox: port(outbox), clock, inTransaction, relay };
   }));

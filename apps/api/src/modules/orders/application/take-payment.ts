@@ -109,7 +109,7 @@ export class TakePayment {
         return 'on hold';
       }
       if (!order.hasBuyer()) {
-        await this.refundAtOnce(order, paid, { kind: BUYER_REMOVED, step });
+        await this.refundAtOnce(order, [...paid, eventOf(BUYER_REMOVED, step)]);
         return 'refunding';
       }
       const assessment = (await this.risk.run([toAssess(order, payment, step.at)])).get(order.id);
@@ -117,7 +117,7 @@ export class TakePayment {
       const outcome = assessment?.decision.verdict.outcome;
       if (outcome === 'hold') return this.holdForRisk(order, paid, { payment, step, assessment });
       if (outcome === 'refuse') {
-        await this.refundAtOnce(order, paid, { kind: RISK_ENDED, step });
+        await this.refundAtOnce(order, [...paid, eventOf(RISK_ENDED, step)]);
         return 'refused';
       }
       deliverAsDecided(order, assessment);
@@ -145,10 +145,9 @@ export class TakePayment {
     return 'on hold';
   }
 
-  /** `kind`: of the event that says why. */
-  private async refundAtOnce(order: Order, paid: readonly OrderEvent[], { kind, step }: { kind: string; step: Step }): Promise<void> {
+  private async refundAtOnce(order: Order, events: readonly OrderEvent[]): Promise<void> {
     await this.stock.release(order.id);
-    await this.orders.save(order, [...paid, { kind, actor: step.actor, data: {}, at: step.at }]);
+    await this.orders.save(order, events);
     await this.addRefund(order);
   }
 
@@ -163,9 +162,9 @@ export class TakePayment {
       await this.orders.save(order, [...paid, ...waiting]);
       return 'waiting for keys';
     }
-    const short: OrderEvent = { kind: 'stock_short', actor: step.actor, data: {}, at: step.at };
+    const short = eventOf('stock_short', step);
     if (this.limits.longestWaitMs === 0) {
-      await this.refundAtOnce(order, paid, { kind: short.kind, step });
+      await this.refundAtOnce(order, [...paid, short]);
       return 'refunding';
     }
     const until = new Date(step.at.getTime() + this.limits.longestWaitMs);
@@ -175,6 +174,8 @@ export class TakePayment {
     return 'waiting for keys';
   }
 }
+
+const eventOf = (kind: string, { actor, at }: Step): OrderEvent => ({ kind, actor, data: {}, at });
 
 function isDelivered(assessment: Assessment | undefined): boolean {
   const outcome = assessment?.decision.verdict.outcome;

@@ -85,7 +85,7 @@ export class SqlStaffOrders extends StaffOrders {
 
   private async conditionsOf({ fingerprint, ...filter }: OrderFilter): Promise<RawBuilder<unknown>> {
     const given = fingerprint && (await this.keys.ordersGiven(fingerprint));
-    const numbered = filter.number === undefined ? [] : await this.supplierNumbers.ordersWith(filter.number.trim());
+    const numbered = filter.number === undefined ? [] : await this.supplierNumbers.ordersWith(filter.number);
     return conditions(filter, given, numbered);
   }
 }

@@ -90,7 +90,7 @@ export class RefundBody {
   })
   @Max(1_000_000, { message: 'goodwill must be at most 1,000,000.' })
   @Min(0.01, { message: 'goodwill must be at least 0.01.' })
-  @IsAmount({ message: 'goodwill must be an amount with two decimals at most.' })
+  @IsAmount()
   @MayBeLeftOut()
   goodwill?: number;
 

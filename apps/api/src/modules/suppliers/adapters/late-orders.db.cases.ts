@@ -1,8 +1,6 @@
 import { expect, jest, test } from '@jest/globals';
-import { operator } from '../../../testing/operators.ts';
 import { addProducts } from '../../../testing/products.ts';
 import { AddKeys } from '../../stock/index.ts';
-import { LookAgain } from '../application/after-sales/look-again.ts';
 import { PlanPurchases } from '../application/plan-purchases.ts';
 import { purchaseShopOfTests } from '../testing/purchase-shop.ts';
 
@@ -20,23 +18,12 @@ export function lateOrders(): void {
     const id = await made.backorder();
     await made.offer(kinguin, 500, 1);
     if (offersOfOther > 0) await made.offer(other, 600, offersOfOther);
-    kinguin.trouble = 'late';
-    await made.work();
-    await made.work(12);
-    const [purchase] = await made.purchases();
-    expect(purchase).toMatchObject({ state: 'refused', failure: 'The supplier never listed it.' });
-    return { id, purchase: purchase?.id ?? '' };
-  }
-  async function look(minutes = 0): Promise<void> {
-    made.shop.clock.advance(minutes * 60_000);
-    await made.shop.get(LookAgain).run();
-    await made.work();
+    const purchase = await made.sendLate();
+    expect(await made.purchases()).toMatchObject([{ state: 'refused', failure: 'The supplier never listed it.' }]);
+    return { id, purchase };
   }
   const looks = async () =>
     (await made.shop.database.query('select purchase_id from supplier_look where supplier = $1', ['kinguin'])).rows.length;
-  const free = async () =>
-    (await made.shop.database.query(`select id from stock_key where state = 'available' and product_id = $1`, [made.productId()])).rows
-      .length;
   const costOf = async () => {
     const { text } = await made.staff.call('GET', '/ops/suppliers/report.csv');
     return text
@@ -53,11 +40,11 @@ export function lateOrders(): void {
     async (_when, minutes) => {
       const { id } = await givenUp();
       expect([other.ordered.length, await made.statusOf(id)]).toEqual([1, 'fulfilling']);
-      if (minutes > 60) await look(60);
+      if (minutes > 60) await made.look(60);
       kinguin.arrive();
-      await look(minutes - (minutes > 60 ? 60 : 0));
-      await look(60);
-      expect([await made.purchases(), await made.alerts(), await free()]).toMatchObject([
+      await made.look(minutes - (minutes > 60 ? 60 : 0));
+      await made.look(60);
+      expect([await made.purchases(), await made.alerts(), await made.free()]).toMatchObject([
         [{ state: 'complete', keys: 1, cost: 5, charged: 0, margin: -5, supplierOrderId: made.supplierOrderId(), failure: null }],
         [LATE],
         1,
@@ -70,7 +57,7 @@ export function lateOrders(): void {
     const { id } = await givenUp(0);
     expect(await made.statusOf(id)).toBe('paid');
     kinguin.arrive();
-    await look(60);
+    await made.look(60);
     expect([await made.statusOf(id), await made.purchases(), await made.alerts()]).toMatchObject([
       'fulfilling',
       [{ state: 'complete', keys: 1, cost: 5, charged: 10 }],
@@ -84,7 +71,7 @@ export function lateOrders(): void {
     const hint = { kind: 'order', supplierOrderId: made.supplierOrderId(), reference: purchase };
     for (let times = 0; times < 3; times += 1) {
       await made.shop.app.inject({ method: 'POST', url: '/webhooks/suppliers/kinguin', payload: { hints: [hint] } });
-      await look();
+      await made.look();
     }
     expect([await made.purchases(), await made.alerts()]).toMatchObject([[{ state: 'complete', keys: 1 }], [LATE]]);
   });
@@ -92,7 +79,7 @@ export function lateOrders(): void {
   test('one that never arrives is looked for twice, and one that was surely refused never', async () => {
     await givenUp();
     const asked = jest.spyOn(kinguin, 'find');
-    for (const minutes of [30, 31, 60, 23 * 60, 60, 7 * 24 * 60]) await look(minutes);
+    for (const minutes of [30, 31, 60, 23 * 60, 60, 7 * 24 * 60]) await made.look(minutes);
     expect([asked.mock.calls.length, await looks(), await made.alerts()]).toEqual([2, 0, []]);
     asked.mockRestore();
     await made.renew();
@@ -109,7 +96,7 @@ export function lateOrders(): void {
     kinguin.keysAtOnce = 0;
     kinguin.arrive();
     kinguin.refund(made.supplierOrderId());
-    await look(60);
+    await made.look(60);
     // Still the refusal of then: a fresh one would keep its product from being bought.
     const refused = { state: 'refused', keys: 0, closedAt: before?.closedAt };
     expect([await made.purchases(), await costOf()]).toMatchObject([[refused], []]);
@@ -121,7 +108,7 @@ export function lateOrders(): void {
     await made.shop.get(PlanPurchases).run();
     expect(await made.purchases('codeswholesale')).toMatchObject([{ state: 'planned' }]);
     kinguin.arrive();
-    await look(60);
+    await made.look(60);
     expect([await made.purchases(), await made.purchases('codeswholesale')]).toMatchObject([
       [{ state: 'complete', keys: 1, charged: 10, margin: 5 }],
       [],
@@ -135,8 +122,8 @@ export function lateOrders(): void {
     await made.work();
     expect(await made.purchases('codeswholesale')).toMatchObject([{ state: 'sent' }]);
     kinguin.arrive();
-    await look(60);
-    await look(60);
+    await made.look(60);
+    await made.look(60);
     expect([await made.purchases(), await made.purchases('codeswholesale'), await costOf()]).toMatchObject([
       [{ state: 'complete', keys: 1, charged: 10, margin: 5 }],
       [{ state: 'refused' }],
@@ -147,15 +134,13 @@ export function lateOrders(): void {
   test('so is what was planned elsewhere, and is dropped when a late order that ended has left a key', async () => {
     await made.backorder(2);
     await made.offer(kinguin, 500, 2);
-    kinguin.trouble = 'late';
-    await made.work();
-    await made.work(12);
+    await made.sendLate();
     await made.offer(other, 600, 5);
     await made.shop.get(PlanPurchases).run();
     kinguin.keysAtOnce = 1;
     kinguin.arrive();
     kinguin.end(made.supplierOrderId());
-    await look(60);
+    await made.look(60);
     const charged = async (name: 'kinguin' | 'codeswholesale') =>
       (await made.purchases(name)).map((one) => [one.state, one.keys, one.charged]);
     expect([await charged('kinguin'), await charged('codeswholesale')]).toEqual([[['ended', 1, 10]], [['complete', 1, 10]]]);
@@ -170,7 +155,7 @@ export function lateOrders(): void {
     await made.work();
     kinguin.arrive();
     other.deliver(other.ordered[0]?.order.orderId ?? '', 1);
-    await look(60);
+    await made.look(60);
     expect([await made.purchases(), await made.purchases('codeswholesale')]).toMatchObject([
       [{ state: 'complete', keys: 1, charged: 10, margin: 5 }],
       [{ state: 'complete', knownKeys: 1, margin: -6 }],
@@ -185,40 +170,20 @@ export function lateOrders(): void {
     other.keysAtOnce = keysAtOnce;
     await made.offer(kinguin, 500, 3);
     await made.offer(other, 600, offered);
-    kinguin.trouble = 'late';
-    await made.work();
-    await made.work(12);
+    await made.sendLate();
     kinguin.arrive();
-    await look(60);
+    await made.look(60);
     expect([await made.purchases(), await made.purchases('codeswholesale')]).toMatchObject([
       [{ state: 'complete', keys: 3, charged, margin: charged - 15 }],
       [{ state: charged === 0 ? 'ordered' : 'complete', keys: 2, charged: 10 }],
     ]);
   });
 
-  /** A delivered order, and how a key is bought in place of its own; the first purchase was given up. */
-  async function replacementGivenUp() {
-    const support = await operator(made.shop, 'support');
-    await made.addOwn(1);
-    const id = await made.paid();
-    const keyOf = async () =>
-      (await made.shop.database.query<{ keyId: string }>('select key_id as "keyId" from allocation where order_id = $1', [id])).rows[0]
-        ?.keyId;
-    const keyId = await keyOf();
-    const buyAgain = () => support.call('POST', `/ops/orders/${id}/keys/1/1/buy-again`, { keyId });
-    await made.offer(kinguin, 500, 1);
-    kinguin.trouble = 'late';
-    await buyAgain();
-    await made.work();
-    await made.work(12);
-    return { keyId, keyOf, buyAgain };
-  }
-
   test('a key that comes in place of another one, after the shop gave it up and nobody asked again, is in stock, and the other stays', async () => {
-    const { keyId, keyOf } = await replacementGivenUp();
+    const { keyId, keyOf } = await made.replacementSentLate();
     kinguin.arrive();
-    await look(60);
-    expect([await keyOf(), await free(), await made.purchases(), (await made.alerts()).at(-1)]).toEqual([
+    await made.look(60);
+    expect([await keyOf(), await made.free(), await made.purchases(), (await made.alerts()).at(-1)]).toEqual([
       keyId,
       1,
       [expect.objectContaining({ state: 'complete', keys: 1, charged: 0, cost: 5, margin: -5, replaces: null })],
@@ -227,12 +192,12 @@ export function lateOrders(): void {
   });
 
   test('a key is not bought in place of another one while an order for it, that was given up, is there after all', async () => {
-    const { keyId, keyOf, buyAgain } = await replacementGivenUp();
+    const { keyId, keyOf, buyAgain } = await made.replacementSentLate();
     kinguin.keysAtOnce = 0;
     await made.offer(other, 600, 1);
     expect((await buyAgain()).status).toBe(202);
     kinguin.arrive();
-    await look(60);
+    await made.look(60);
     expect([kinguin.ordered.length, other.ordered.length, await made.purchases('codeswholesale')]).toEqual([1, 0, []]);
     kinguin.deliver(made.supplierOrderId(), 1);
     await made.work(10);

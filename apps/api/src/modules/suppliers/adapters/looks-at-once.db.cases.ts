@@ -83,9 +83,7 @@ export function looksAtOnce(): void {
     const id = await made.backorder();
     kinguin.references = references;
     await made.offer(kinguin, 500, 1);
-    kinguin.trouble = 'late';
-    await made.work();
-    await made.work(12);
+    await made.sendLate();
     kinguin.arrive();
     const [before] = await made.purchases();
     expect(before).toMatchObject({ state });

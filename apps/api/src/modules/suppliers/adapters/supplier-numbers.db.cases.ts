@@ -4,7 +4,6 @@ import { addUser } from '../../../testing/people.ts';
 import { buy, refundWhole } from '../../../testing/sales.ts';
 import { PaymentProvider } from '../../payments/application/ports.ts';
 import type { InMemoryPaymentProvider } from '../../payments/testing/in-memory-payments.ts';
-import { LookAgain } from '../application/after-sales/look-again.ts';
 import { purchaseShopOfTests } from '../testing/purchase-shop.ts';
 
 interface Shown {
@@ -89,16 +88,12 @@ export function supplierNumbers(): void {
 
   /** Ten minutes after a call without an answer it is given up, or unclear; then it takes effect, and is found. */
   async function arriveLate(number: string, meanwhile: () => Promise<unknown> = async () => undefined): Promise<void> {
-    kinguin.trouble = 'late';
     await made.offer(kinguin, 500, 1);
-    await made.work();
-    await made.work(12);
+    await made.sendLate();
     await meanwhile();
     kinguin.nextOrderId = number;
     kinguin.arrive();
-    made.shop.clock.advance(3_600_000);
-    await made.shop.get(LookAgain).run();
-    await made.work();
+    await made.look(60);
     expect((await made.purchases())[0]).toMatchObject({ state: 'complete', keys: 1, knownKeys: 0, supplierOrderId: number });
   }
   const shownFor = async (id: string) => (await (await accountOf(id)).list())[0]?.kinguinOrderId;

@@ -1,8 +1,6 @@
 import { expect, jest, test } from '@jest/globals';
 import { Transaction } from '../../../shared/ports.ts';
-import { operator } from '../../../testing/operators.ts';
 import { refundWhole } from '../../../testing/sales.ts';
-import { LookAgain } from '../application/after-sales/look-again.ts';
 import { Looks } from '../application/after-sales/looks.ts';
 import type { SupplierOrder } from '../application/ports.ts';
 import { KeyPurchases } from '../application/purchases.ts';
@@ -23,26 +21,14 @@ export function unclearOrders(): void {
     kinguin.references = 'listed';
     await made.offer(kinguin, 500, quantity);
     await made.offer(other, 600, 5);
-    kinguin.trouble = 'late';
-    await made.work();
-    await made.work(12);
-    const [purchase] = await made.purchases();
-    return { id, purchase: purchase?.id ?? '' };
+    return { id, purchase: await made.sendLate() };
   }
-  async function look(minutes = 0): Promise<void> {
-    made.shop.clock.advance(minutes * 60_000);
-    await made.shop.get(LookAgain).run();
-    await made.work();
-  }
-  const free = async () =>
-    (await made.shop.database.query(`select id from stock_key where state = 'available' and product_id = $1`, [made.productId()])).rows
-      .length;
 
   test('an order that the history does not show after ten minutes is unclear: staff is told once, and nothing is bought elsewhere', async () => {
     const { id } = await unclear();
     for (let hours = 0; hours < 30; hours += 1) {
       await made.offer(other, 600, 5, `another-${hours}`);
-      await look(60);
+      await made.look(60);
     }
     expect([await made.purchases(), await made.purchases('codeswholesale'), await made.alerts(), await made.statusOf(id)]).toMatchObject([
       [{ state: 'unclear', failure: UNLISTED, margin: null, cost: null }],
@@ -85,7 +71,7 @@ export function unclearOrders(): void {
   test('what staff are to ask about one that cannot be looked at is whether the supplier has it', async () => {
     await unclear();
     kinguin.isAway = true;
-    for (let hours = 0; hours < 23; hours += 1) await look(61);
+    for (let hours = 0; hours < 23; hours += 1) await made.look(61);
     expect(await made.alerts()).toEqual([
       UNLISTED,
       'its order could not be looked at 20 times. Ask the supplier whether it has one with this reference.',
@@ -95,7 +81,7 @@ export function unclearOrders(): void {
   test('it is looked for after an hour and a day, and no more', async () => {
     await unclear();
     const asked = jest.spyOn(kinguin, 'find');
-    for (const minutes of [30, 31, 60, 23 * 60, 60, 7 * 24 * 60]) await look(minutes);
+    for (const minutes of [30, 31, 60, 23 * 60, 60, 7 * 24 * 60]) await made.look(minutes);
     const { rows } = await made.shop.database.query('select purchase_id from supplier_look');
     expect([asked.mock.calls.length, rows.length]).toEqual([2, 0]);
     asked.mockRestore();
@@ -106,10 +92,10 @@ export function unclearOrders(): void {
     ['a day', [60, 23 * 60]],
   ])('found after %s, its keys go to the buyer who waits for them, and count as paid', async (_when, passed) => {
     const { id } = await unclear(3);
-    for (const minutes of passed.slice(0, -1)) await look(minutes);
+    for (const minutes of passed.slice(0, -1)) await made.look(minutes);
     kinguin.arrive();
-    await look(passed.at(-1));
-    expect([await made.statusOf(id), await made.purchases(), await made.alerts(), await free()]).toMatchObject([
+    await made.look(passed.at(-1));
+    expect([await made.statusOf(id), await made.purchases(), await made.alerts(), await made.free()]).toMatchObject([
       'fulfilling',
       [{ state: 'complete', keys: 3, cost: 15, charged: 10, margin: 15, supplierOrderId: made.supplierOrderId(), failure: null }],
       [UNLISTED, FOUND],
@@ -123,7 +109,7 @@ export function unclearOrders(): void {
     kinguin.arrive();
     const hint = { kind: 'order', supplierOrderId: made.supplierOrderId(), reference: purchase };
     await made.shop.app.inject({ method: 'POST', url: '/webhooks/suppliers/kinguin', payload: { hints: [hint] } });
-    await look();
+    await made.look();
     expect([await made.statusOf(id), await made.purchases()]).toMatchObject(['fulfilling', [{ state: 'complete', charged: 10 }]]);
   });
 
@@ -131,8 +117,8 @@ export function unclearOrders(): void {
     const { id } = await unclear();
     await refundWhole(made.shop, id);
     kinguin.arrive();
-    await look(60);
-    expect([await made.statusOf(id), await made.purchases(), await made.alerts(), await free()]).toMatchObject([
+    await made.look(60);
+    expect([await made.statusOf(id), await made.purchases(), await made.alerts(), await made.free()]).toMatchObject([
       'refunded',
       [{ state: 'complete', keys: 1, cost: 5, charged: 0, margin: -5 }],
       [UNLISTED, FOUND],
@@ -146,7 +132,7 @@ export function unclearOrders(): void {
     kinguin.arrive();
     kinguin.refund(made.supplierOrderId());
     await made.offer(other, 600, 5);
-    await look(60);
+    await made.look(60);
     expect([await made.statusOf(id), await made.purchases(), other.ordered.length]).toMatchObject(['fulfilling', [{ state: 'ended' }], 1]);
   });
 
@@ -164,11 +150,11 @@ export function unclearOrders(): void {
       [{ state: 'unclear' }],
     ]);
     kinguin.arrive();
-    await look(50);
+    await made.look(50);
     expect([await made.statusOf(id), await made.purchases()]).toMatchObject(['fulfilling', [{ state: 'complete', charged: 0 }]]);
     other.arrive();
-    await look(60);
-    expect([await made.purchases(), await made.purchases('codeswholesale'), await free()]).toMatchObject([
+    await made.look(60);
+    expect([await made.purchases(), await made.purchases('codeswholesale'), await made.free()]).toMatchObject([
       [{ charged: 10, margin: 5 }],
       [{ state: 'complete', charged: 0, margin: -6 }],
       1,
@@ -176,25 +162,12 @@ export function unclearOrders(): void {
   });
 
   test('an unclear order for a key in place of another one replaces it when it is found, and is not bought again meanwhile', async () => {
-    const support = await operator(made.shop, 'support');
-    await made.addOwn(1);
-    const id = await made.paid();
-    const keyOf = async () =>
-      (await made.shop.database.query<{ keyId: string }>('select key_id as "keyId" from allocation where order_id = $1', [id])).rows[0]
-        ?.keyId;
-    const keyId = await keyOf();
-    const buyAgain = () => support.call('POST', `/ops/orders/${id}/keys/1/1/buy-again`, { keyId });
     kinguin.references = 'listed';
-    await made.offer(kinguin, 500, 1);
-    kinguin.trouble = 'late';
-    await buyAgain();
-    await made.work();
-    await made.work(12);
+    const { keyId, keyOf, buyAgain, purchase } = await made.replacementSentLate();
     await made.offer(other, 600, 1);
-    const [purchase] = await made.purchases();
-    expect((await buyAgain()).json()).toEqual({ purchase: purchase?.id });
+    expect((await buyAgain()).json()).toEqual({ purchase });
     kinguin.arrive();
-    await look(60);
+    await made.look(60);
     expect([other.ordered.length, await made.purchases()]).toMatchObject([0, [{ state: 'complete', keys: 1, margin: -5 }]]);
     expect(await keyOf()).not.toBe(keyId);
   });

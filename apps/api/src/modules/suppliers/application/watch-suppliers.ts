@@ -74,16 +74,17 @@ export class WatchSuppliers {
 
   /** To what orders were answered with and the shop does not read. Each once. */
   private async alertToWords(supplier: Supplier): Promise<void> {
-    const { name } = supplier;
-    const raise = (of: string, detail: string) =>
-      this.alerts.raise({ kind: 'supplier-purchase', id: `${name} ${of}`, about: name, detail });
     for (const status of supplier.unknownStatuses())
-      await raise(
+      await this.raise(
+        supplier.name,
+        'supplier-purchase',
         `status ${status}`,
         `It answered an order with the status "${status}", which the shop does not know. Such orders count as open.`,
       );
     for (const currency of supplier.otherCurrencies())
-      await raise(
+      await this.raise(
+        supplier.name,
+        'supplier-purchase',
         `currency ${currency}`,
         `It charged an order in the currency ${currency}, and the shop reads euros alone. The cost of such orders counts as agreed.`,
       );
@@ -94,35 +95,37 @@ export class WatchSuppliers {
     const state = (await this.states.of([name])).get(name);
     if (!state || state.pausedAt !== null) return;
     const now = this.clock.now();
-    const raise = (kind: AlertKind, of: string, detail: string) => this.alerts.raise({ kind, id: `${name} ${of}`, about: name, detail });
     const { lowBalanceMinor } = this.limits;
     if (balanceMinor !== null && lowBalanceMinor > 0 && balanceMinor < lowBalanceMinor)
-      await raise('supplier-balance', now.toISOString().slice(0, 10), `${euroText(balanceMinor)} are left.`);
-    await this.alertToAge(name, state.feedAt, raise);
+      await this.raise(name, 'supplier-balance', now.toISOString().slice(0, 10), `${euroText(balanceMinor)} are left.`);
+    await this.alertToAge(name, state.feedAt);
     const { failed = 0 } = (await this.purchases.counts(new Date(now.getTime() - HOUR_MS))).get(name) ?? {};
     if (failed >= MANY_REFUSALS)
-      await raise(
+      await this.raise(
+        name,
         'supplier-refusals',
         now.toISOString().slice(0, 13),
         `${failed} purchases were refused, cancelled or refunded within an hour.`,
       );
   }
 
-  private async alertToAge(
-    name: SupplierName,
-    feedAt: Date | null,
-    raise: (kind: AlertKind, of: string, detail: string) => Promise<void>,
-  ): Promise<void> {
+  private async alertToAge(name: SupplierName, feedAt: Date | null): Promise<void> {
+    const raise = (of: string, detail: string) => this.raise(name, 'supplier-stale', of, detail);
     if (feedAt !== null) {
       const at = feedAt.toISOString();
       const isOld = this.clock.now().getTime() - feedAt.getTime() > this.limits.offerMaxAgeMs;
-      return isOld ? raise('supplier-stale', at, `The latest complete synchronisation ended at ${at}.`) : undefined;
+      return isOld ? raise(at, `The latest complete synchronisation ended at ${at}.`) : undefined;
     }
     const latest = await this.syncs.latest(name);
-    if (latest?.state === 'failed') return raise('supplier-stale', latest.id, `The first synchronisation failed: ${latest.failure}`);
+    if (latest?.state === 'failed') return raise(latest.id, `The first synchronisation failed: ${latest.failure}`);
     // What is tried again and again without a word of the supplier: an error of the shop.
     if (latest && this.clock.now().getTime() - latest.createdAt.getTime() > this.limits.offerMaxAgeMs)
-      await raise('supplier-stale', latest.id, `The first synchronisation has not ended since ${latest.createdAt.toISOString()}.`);
+      await raise(latest.id, `The first synchronisation has not ended since ${latest.createdAt.toISOString()}.`);
+  }
+
+  /** Once for its cause, which `of` names. */
+  private raise(name: SupplierName, kind: AlertKind, of: string, detail: string): Promise<void> {
+    return this.alerts.raise({ kind, id: `${name} ${of}`, about: name, detail });
   }
 }
 

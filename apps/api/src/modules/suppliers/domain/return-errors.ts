@@ -1,13 +1,6 @@
 import { DomainError } from '../../../shared/domain-error.ts';
 import { euroText } from './amount.ts';
 
-export class PurchaseUnknown extends DomainError {
-  readonly kind = 'not-found';
-  constructor() {
-    super('This supplier has no such purchase.');
-  }
-}
-
 const WHY_NOT = {
   open: 'Keys can go back when their purchase is complete.',
   ended: 'The supplier has ended this order itself. Record what it paid back as `refunded`.',

@@ -4,10 +4,9 @@ import { OPS_TAGS } from '../../../platform/http/openapi/openapi-tags.ts';
 import { Problem, problemExample } from '../../../platform/http/responses/problem.dto.ts';
 import { By, type Operator, OpsRoute } from '../../ops/index.ts';
 import { RecordNotMade } from '../application/after-sales/record-not-made.ts';
-import { SUPPLIER_NAMES } from '../application/ports.ts';
-import { PurchaseNotUnclear } from '../domain/purchase-errors.ts';
-import { PurchaseUnknown } from '../domain/return-errors.ts';
+import { PurchaseNotUnclear, PurchaseUnknown } from '../domain/purchase-errors.ts';
 import { NotMadeAnswer, NotMadeBody } from './not-made-ops.dto.ts';
+import { NAME, PURCHASE } from './purchase-params.ts';
 
 @ApiTags(OPS_TAGS.suppliers)
 @OpsRoute('catalogue', { needsCode: true })
@@ -23,8 +22,8 @@ export class NotMadeOpsController {
     description:
       'For a purchase that is `unclear`, when the supplier was asked and says that it has no order with this reference: it is `refused` from now on, and what it was to bring is bought from the next offer; a key in place of another one is not, and has to be asked for again. Its own offer is left alone for ten minutes. Called again it changes nothing and answers the same. If the order arrives after all, its keys go to an order that still lacks them, else into stock, with an alert. The timeline of the order has the call.',
   })
-  @ApiParam({ name: 'name', enum: SUPPLIER_NAMES, description: 'Of the supplier', example: 'codeswholesale' })
-  @ApiParam({ name: 'purchase', description: 'Id of the purchase', example: '01hzx3v9k2m4n6p8q0r2s4t6w8' })
+  @ApiParam({ ...NAME, example: 'codeswholesale' })
+  @ApiParam(PURCHASE)
   @ApiOkResponse({ type: NotMadeAnswer, description: 'Recorded now, or before' })
   @ApiNotFoundResponse({ type: Problem, example: problemExample(404, new PurchaseUnknown().message) })
   @ApiConflictResponse({

@@ -1,7 +1,7 @@
 import { expect, jest, test } from '@jest/globals';
 import { Transaction } from '../../../shared/ports.ts';
 import { audited } from '../../../testing/operators.ts';
-import { until } from '../../../testing/until.ts';
+import { untilOneWaits } from '../../../testing/until.ts';
 import { LookAgain } from '../application/after-sales/look-again.ts';
 import { PlanPurchases } from '../application/plan-purchases.ts';
 import type { References, SupplierOrder } from '../application/ports.ts';
@@ -19,20 +19,12 @@ export function notMade(): void {
     const id = await made.backorder();
     kinguin.references = references;
     await made.offer(kinguin, 500, 1);
-    kinguin.trouble = 'late';
-    await made.work();
-    await made.work(12);
-    const [purchase] = await made.purchases();
-    expect(purchase).toMatchObject({ state: 'unclear' });
-    return { id, purchase: purchase?.id ?? '' };
+    const purchase = await made.sendLate();
+    expect(await made.purchases()).toMatchObject([{ state: 'unclear' }]);
+    return { id, purchase };
   }
   const record = (purchase: string, name = 'kinguin') =>
     made.staff.call('POST', `/ops/suppliers/${name}/purchases/${purchase}/not-made`, { reason });
-  async function look(minutes: number): Promise<void> {
-    made.shop.clock.advance(minutes * 60_000);
-    await made.shop.get(LookAgain).run();
-    await made.work();
-  }
 
   test.each<[References]>([['listed'], ['none']])(
     'an unclear order that was not made is refused, and bought elsewhere (references: %s)',
@@ -95,13 +87,13 @@ export function notMade(): void {
   test('one that arrives after all is stored as a late order, and its purchase can be recorded as not made no more', async () => {
     const { id, purchase } = await unclear();
     // The looks that an unclear order has are over.
-    for (const minutes of [60, 24 * 60]) await look(minutes);
+    for (const minutes of [60, 24 * 60]) await made.look(minutes);
     await made.offer(other, 600, 5);
     await record(purchase);
     await made.work();
     expect([await made.statusOf(id), other.ordered.length]).toEqual(['fulfilling', 1]);
     kinguin.arrive();
-    await look(60);
+    await made.look(60);
     expect([await made.purchases(), (await made.alerts()).at(-1)]).toMatchObject([
       [{ state: 'complete', keys: 1, charged: 0, margin: -5 }],
       expect.stringContaining('though it did not list it and the shop gave it up'),
@@ -119,7 +111,7 @@ export function notMade(): void {
     await made.work(12);
     await made.work(12);
     kinguin.arrive();
-    await look(50);
+    await made.look(50);
     expect(await made.purchases()).toMatchObject([{ state: 'complete', charged: 0 }]);
     const [unclearOne] = await made.purchases('codeswholesale');
     expect((await record(unclearOne?.id ?? '', 'codeswholesale')).status).toBe(200);
@@ -145,10 +137,7 @@ export function notMade(): void {
     });
     await written.promise;
     const recording = record(purchase);
-    await until(async () => {
-      const waits = `select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`;
-      return (await made.shop.database.query(waits)).rowCount === 1;
-    });
+    await untilOneWaits(made.shop.database);
     gate.resolve();
     await finding;
     const answer = await recording;
@@ -173,7 +162,7 @@ export function notMade(): void {
 
   test('one that is recorded while it is looked at is looked at again an hour later', async () => {
     const { purchase } = await unclear();
-    await look(60);
+    await made.look(60);
     // The last look that an unclear order has.
     made.shop.clock.advance(24 * 3_600_000);
     await recordDuringLook(purchase, async () => null);

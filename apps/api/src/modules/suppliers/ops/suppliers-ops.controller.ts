@@ -14,11 +14,11 @@ import { OPS_TAGS } from '../../../platform/http/openapi/openapi-tags.ts';
 import { csvOf } from '../../../platform/http/responses/csv.ts';
 import { Problem, problemExample } from '../../../platform/http/responses/problem.dto.ts';
 import { ApiOpsPage, By, type Operator, type OpsPage, OpsPaging, OpsRoute, pageOf, windowOf } from '../../ops/index.ts';
-import { SUPPLIER_NAMES } from '../application/ports.ts';
 import { SteerSuppliers } from '../application/steer-suppliers.ts';
 import { LinkUnfit, SupplierOff, SupplierUnknown } from '../domain/supplier-errors.ts';
 import { REPORT_COLUMNS, REPORT_EXAMPLE, reportCells } from './supplier-report.ts';
 import { SupplierViews } from './supplier-views.ts';
+import { NAME } from './purchase-params.ts';
 import {
   LinkBody,
   OfferItem,
@@ -33,7 +33,6 @@ import {
   SyncView,
 } from './suppliers-ops.dto.ts';
 
-const NAME = { name: 'name', enum: SUPPLIER_NAMES, description: 'Of the supplier', example: 'kinguin' } as const;
 const noSuchSupplier = { type: Problem, example: problemExample(404, new SupplierUnknown().message) } as const;
 
 @ApiTags(OPS_TAGS.suppliers)

@@ -7,6 +7,7 @@ import { FulfilBackorders } from '../../orders/index.ts';
 import { Settle } from '../../payments/application/settle.ts';
 import { InMemoryPaymentProvider } from '../../payments/testing/in-memory-payments.ts';
 import { AddKeys, ApplyStockChanges } from '../../stock/index.ts';
+import { LookAgain } from '../application/after-sales/look-again.ts';
 import { BuyKeys } from '../application/buy-keys.ts';
 import { PlanPurchases } from '../application/plan-purchases.ts';
 import { type SupplierName, SupplierOffers } from '../application/ports.ts';
@@ -150,6 +151,37 @@ async function purchaseShop(kinguin: InMemorySupplier, other: InMemorySupplier) 
       }
       await shop.get(FulfilBackorders).run();
       return deaths;
+    },
+    /** Kinguin's next order takes effect late, and ten minutes have passed; answers its purchase. `arrive` of Kinguin makes it take effect. */
+    async sendLate(): Promise<string> {
+      kinguin.trouble = 'late';
+      await this.work();
+      await this.work(12);
+      return (await this.purchases())[0]?.id ?? '';
+    },
+    /** A delivered order, and how a key is bought in place of its own at Kinguin; that order is sent late. */
+    async replacementSentLate() {
+      const support = await operator(shop, 'support');
+      await this.addOwn(1);
+      const id = await this.paid();
+      const keyOf = async () =>
+        (await shop.database.query<{ keyId: string }>('select key_id as "keyId" from allocation where order_id = $1', [id])).rows[0]?.keyId;
+      const keyId = await keyOf();
+      const buyAgain = () => support.call('POST', `/ops/orders/${id}/keys/1/1/buy-again`, { keyId });
+      await this.offer(kinguin, 500, 1);
+      await buyAgain();
+      return { keyId, keyOf, buyAgain, purchase: await this.sendLate() };
+    },
+    /** After so many minutes, orders of closed purchases are looked at again. */
+    async look(minutes = 0): Promise<void> {
+      shop.clock.advance(minutes * MINUTE_MS);
+      await shop.get(LookAgain).run();
+      await this.work();
+    },
+    /** Keys of the product that are for sale. */
+    async free(): Promise<number> {
+      const { rows } = await shop.database.query(`select id from stock_key where state = 'available' and product_id = $1`, [productId]);
+      return rows.length;
     },
     /** Of the first order that Kinguin made. */
     supplierOrderId: () => kinguin.ordered[0]?.order.orderId ?? '',

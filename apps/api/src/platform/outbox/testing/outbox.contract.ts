@@ -2,7 +2,17 @@ import { expect, test } from '@jest/globals';
 import type { Outbox, OutboxMessage } from '../../../shared/ports.ts';
 import type { FixedClock } from '../../../testing/fakes.ts';
 
-export type HandedJob = Pick<OutboxMessage, 'queue' | 'job' | 'id' | 'data'>;
+type HandedJob = Pick<OutboxMessage, 'queue' | 'job' | 'id' | 'data'>;
+
+/** Queues that take all that they are given, and then wait for `taken`. */
+export function recordingQueues(taken: () => Promise<void> = async () => undefined) {
+  const handed: HandedJob[] = [];
+  const addAll = async (jobs: readonly OutboxMessage[]) => {
+    for (const { queue, job, id, data } of jobs) handed.push({ queue, job, id, data });
+    await taken();
+  };
+  return { handed, addAll };
+}
 
 interface Made {
   outbox: Outbox;

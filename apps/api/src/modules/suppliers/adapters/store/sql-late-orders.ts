@@ -1,5 +1,5 @@
 import type { EntityManager } from '@mikro-orm/postgresql';
-import { sql } from 'kysely';
+import { type RawBuilder, sql } from 'kysely';
 import { isOpen } from './purchase-rows.ts';
 import { rowsOf } from './rows.ts';
 
@@ -13,9 +13,12 @@ export interface Unbrought {
 
 const good = sql`(select count(*)::integer from purchased_key where purchase_id = purchase.id and not is_known)`;
 
-/** Of a purchase that ends. `least` ignores null: then all of its good keys are paid for. */
-export const unbrought = sql`order_id as "orderId", product_id as "productId", created_at as "createdAt",
-  case when replaces_key_id is null then least(quantity, charged_pieces) - ${good} else 0 end as pieces`;
+/** Columns of `Unbrought`. `least` ignores null: then all of its pieces are paid for. */
+const unbroughtBut = (brought: RawBuilder<unknown>) => sql`order_id as "orderId", product_id as "productId", created_at as "createdAt",
+  case when replaces_key_id is null then least(quantity, charged_pieces) - ${brought} else 0 end as pieces`;
+
+/** Of a purchase that ends. */
+export const unbrought = unbroughtBut(good);
 
 /** Locks what is open of an order's product until the transaction ends: none of it ends unseen meanwhile. */
 export async function lockOpen(em: EntityManager, { orderId, productId }: { orderId: string; productId: string }): Promise<void> {
@@ -28,15 +31,8 @@ export async function lockOpen(em: EntityManager, { orderId, productId }: { orde
 
 /** Of one that was unclear, and counted on all the time: what it is to bring is not paid for by more than `chargedPieces` any more. */
 export async function chargeLess(em: EntityManager, id: string, chargedPieces: number): Promise<void> {
-  const pieces = sql`case when replaces_key_id is null then quantity - ${chargedPieces}::integer else 0 end`;
-  await chargeLate(
-    em,
-    await rowsOf<Unbrought>(
-      em,
-      sql`select order_id as "orderId", product_id as "productId", created_at as "createdAt", ${pieces} as pieces
-        from purchase where id = ${id} and state = 'unclear'`,
-    ),
-  );
+  const columns = unbroughtBut(sql`${chargedPieces}::integer`);
+  await chargeLate(em, await rowsOf<Unbrought>(em, sql`select ${columns} from purchase where id = ${id} and state = 'unclear'`));
 }
 
 /**

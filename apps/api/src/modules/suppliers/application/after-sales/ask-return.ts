@@ -3,14 +3,8 @@ import { Clock, Transaction } from '../../../../shared/ports.ts';
 import { Audit, type StaffAct } from '../../../ops/index.ts';
 import { BuyerRefunds } from '../../../orders/index.ts';
 import { type ReturnableState, HoldReturns } from '../../../stock/index.ts';
-import {
-  KeysDelivered,
-  PurchaseUnknown,
-  RefundAboveCost,
-  ReturnByCall,
-  ReturnByHand,
-  ReturnNotPossible,
-} from '../../domain/return-errors.ts';
+import { PurchaseUnknown } from '../../domain/purchase-errors.ts';
+import { KeysDelivered, RefundAboveCost, ReturnByCall, ReturnByHand, ReturnNotPossible } from '../../domain/return-errors.ts';
 import { mayStillShow } from '../../domain/retries.ts';
 import { SupplierFailed, SupplierOff } from '../../domain/supplier-errors.ts';
 import { type SupplierName, Suppliers } from '../ports.ts';

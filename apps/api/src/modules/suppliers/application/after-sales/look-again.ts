@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { Alerts, Clock, Transaction } from '../../../../shared/ports.ts';
 import { KeyWaits } from '../../../stock/index.ts';
-import { nextLook } from '../../domain/looks.ts';
+import { isUnfound, nextLook } from '../../domain/looks.ts';
 import { againAt, leaseFrom } from '../../domain/retries.ts';
 import { DueSteps } from '../due-steps.ts';
 import { type Supplier, type SupplierOrder, Suppliers } from '../ports.ts';
@@ -74,7 +74,7 @@ export class LookAgain {
 
   private async compare(purchase: PurchaseRecord, look: Look, supplier: Supplier): Promise<void> {
     const { id, state, supplierOrderId, sentAt, createdAt } = purchase;
-    if (state === 'refused' || state === 'unclear') {
+    if (isUnfound(state)) {
       const order = await supplier.find(id, sentAt ?? createdAt);
       if (order) await this.reopen(id, look, order, await hasNothing(order, supplier, purchase.quantity));
     } else if ((state === 'complete' || state === 'ended') && supplierOrderId !== null) {
@@ -101,7 +101,7 @@ export class LookAgain {
     await this.transaction.run(async () => {
       await this.purchases.lock();
       const purchase = await this.purchases.locked(id);
-      if (purchase?.state !== 'unclear' && purchase?.state !== 'refused') return;
+      if (!purchase || !isUnfound(purchase.state)) return;
       const { state, orderId, productId, quantity, replaces } = purchase;
       if (state === 'refused' && isNothing) return;
       await this.purchases.lockOpen(purchase);
@@ -121,7 +121,7 @@ export class LookAgain {
 }
 
 function unseen({ state }: PurchaseRecord): string {
-  return `${UNSEEN} ${state === 'refused' || state === 'unclear' ? 'has one with this reference' : 'took keys back'}.`;
+  return `${UNSEEN} ${isUnfound(state) ? 'has one with this reference' : 'took keys back'}.`;
 }
 
 /** Whether it ended and left no key: to the shop that is the refusal that it was, not one of today. */

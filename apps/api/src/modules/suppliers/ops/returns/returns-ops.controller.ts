@@ -12,8 +12,9 @@ import { OPS_TAGS } from '../../../../platform/http/openapi/openapi-tags.ts';
 import { Problem, problemExample } from '../../../../platform/http/responses/problem.dto.ts';
 import { By, type Operator, OpsRoute } from '../../../ops/index.ts';
 import { AskReturn } from '../../application/after-sales/ask-return.ts';
-import { SUPPLIER_NAMES } from '../../application/ports.ts';
-import { KeysDelivered, PurchaseUnknown, RefundAboveCost } from '../../domain/return-errors.ts';
+import { PurchaseUnknown } from '../../domain/purchase-errors.ts';
+import { KeysDelivered, RefundAboveCost } from '../../domain/return-errors.ts';
+import { NAME, PURCHASE } from '../purchase-params.ts';
 import { ReturnBody, ReturnView, returnView } from './returns-ops.dto.ts';
 
 @ApiTags(OPS_TAGS.suppliers)
@@ -30,8 +31,8 @@ export class ReturnsOpsController {
     description:
       'Takes the keys of a purchase off sale and gives them back to the supplier; once it has them they are burnt, and what it pays back is accounted for. A purchase of which buyers have keys is refused: replace or refund those first. A supplier without a call for it is asked by hand: then `refunded` records what it paid back. It also closes a return that was sent and does not end, or whose supplier is off, but not while the supplier is being asked. `GET /ops/suppliers/{name}/purchases` shows how it stands; an alert says if the supplier refuses, and unsold keys stay in quarantine then.',
   })
-  @ApiParam({ name: 'name', enum: SUPPLIER_NAMES, description: 'Of the supplier', example: 'kinguin' })
-  @ApiParam({ name: 'purchase', description: 'Id of the purchase', example: '01hzx3v9k2m4n6p8q0r2s4t6w8' })
+  @ApiParam(NAME)
+  @ApiParam(PURCHASE)
   @ApiAcceptedResponse({ type: ReturnView, description: 'Asked for now, or before' })
   @ApiBadRequestResponse({ type: Problem, example: problemExample(400, new RefundAboveCost(579).message, 'refunded') })
   @ApiNotFoundResponse({ type: Problem, example: problemExample(404, new PurchaseUnknown().message) })
