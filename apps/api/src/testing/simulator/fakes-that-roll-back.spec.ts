@@ -1,8 +1,11 @@
 import { describe } from '@jest/globals';
+import { NoteOrderMail } from '../../modules/orders/application/note-order-mail.ts';
+import { ReplanFreedKeys } from '../../modules/orders/application/replan-freed-keys.ts';
 import { InMemoryOrders } from '../../modules/orders/testing/in-memory-orders.ts';
 import { InMemoryKeyReveals } from '../../modules/orders/testing/in-memory-key-reveals.ts';
 import { InMemoryRefunds } from '../../modules/orders/testing/in-memory-refunds.ts';
 import { keyRevealsContract } from '../../modules/orders/testing/key-reveals.contract.ts';
+import { orderMailsContract } from '../../modules/orders/testing/order-mails.contract.ts';
 import { unpaidOrder } from '../../modules/orders/testing/order-builder.ts';
 import { ordersContract } from '../../modules/orders/testing/orders.contract.ts';
 import { refundsContract } from '../../modules/orders/testing/refunds.contract.ts';
@@ -22,8 +25,9 @@ import { alertsContract } from '../../platform/mail/alerts/testing/alerts.contra
 import { InMemoryMailRows } from '../../platform/mail/testing/in-memory-mail-rows.ts';
 import { mailRowsContract } from '../../platform/mail/testing/mail-rows.contract.ts';
 import { outboxContract, recordingQueues } from '../../platform/outbox/testing/outbox.contract.ts';
-import { FixedClock } from '../fakes.ts';
+import { FixedClock, RecordingMailOutbox } from '../fakes.ts';
 import { contractStorage } from './contract-storage.ts';
+import { SimulatedMails } from './simulated-mails.ts';
 import { SimulatedAlerts, SimulatedOutbox } from './simulated-ports.ts';
 
 // The fakes of the simulator as its worlds have them: each call in a transaction that rolls back.
@@ -90,6 +94,20 @@ describe('orders', () =>
   ordersContract(async () => {
     const { storage, clock, port, inTransaction } = some();
     return { orders: port(new InMemoryOrders(clock, storage)), clock, inTransaction };
+  }));
+
+describe('mails about orders', () =>
+  orderMailsContract(() => {
+    const { storage, clock, port, inTransaction } = some();
+    const orders = port(new InMemoryOrders(clock, storage));
+    const stock = port(new InMemoryKeyStock(clock, storage));
+    const writer = new SimulatedMails(
+      orders,
+      stock,
+      new NoteOrderMail(orders, clock),
+      new ReplanFreedKeys(orders, new RecordingMailOutbox()),
+    );
+    return { writer, orders, stock, inTransaction };
   }));
 
 describe('refunds', () =>

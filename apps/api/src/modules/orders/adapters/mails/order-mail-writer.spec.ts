@@ -10,11 +10,12 @@ import { keysMail, waitingMail } from '../../application/order-mails.ts';
 import { ReplanFreedKeys } from '../../application/replan-freed-keys.ts';
 import { InMemoryOrders } from '../../testing/in-memory-orders.ts';
 import { unpaidOrder } from '../../testing/order-builder.ts';
+import { orderMailsContract } from '../../testing/order-mails.contract.ts';
 import { HmacGuestLinks } from '../hmac-guest-links.ts';
 import { OrderMailTemplates } from './order-mail-templates.ts';
 import { OrderMailWriter } from './order-mail-writer.ts';
 
-function written(change: object) {
+function made() {
   const clock = new FixedClock();
   const orders = new InMemoryOrders(clock);
   const stock = new InMemoryKeyStock(clock);
@@ -31,6 +32,13 @@ function written(change: object) {
     new Metrics(),
     new PlainTransaction(),
   );
+  return { writer, orders, stock, inTransaction: <T>(work: () => Promise<T>) => work() };
+}
+
+orderMailsContract(made);
+
+function written(change: object) {
+  const { writer, orders, stock } = made();
   const order = Object.assign(unpaidOrder(), change);
   return { writer, order, stock, placed: orders.save(order, []) };
 }
