@@ -23,8 +23,23 @@ export async function refundByStaff({ apis }: Places, email: string, isOver: () 
         : found;
     if (answer.status === 200) return true;
     if (REFUSALS.has(answer.status)) return false;
-    if (!isPassing(answer)) throw new Error(`The staff got ${answer.status}: ${answer.body.slice(0, 300)}`);
+    if (!isPassing(answer)) throw unexpected(answer);
     await setTimeout(answer.retryAfterMs);
   }
   return false;
+}
+
+/** Records that a supplier has no order of this purchase. Answers whether it is recorded; false: it is not unclear any more, or nobody answered. @throws Error for an answer that the staff must not get */
+export async function recordNotMadeByStaff({ apis: [api] }: Places, supplier: string, purchase: string): Promise<boolean> {
+  const answer = await ask(`${api}/ops/suppliers/${supplier}/purchases/${purchase}/not-made`, {
+    headers: { 'x-ops-key': OPS_KEY },
+    body: { reason: 'a campaign' },
+  });
+  if (answer.status === 200) return true;
+  if (REFUSALS.has(answer.status) || isPassing(answer)) return false;
+  throw unexpected(answer);
+}
+
+function unexpected({ status, body }: Awaited<ReturnType<typeof ask>>): Error {
+  return new Error(`The staff got ${status}: ${body.slice(0, 300)}`);
 }
