@@ -37,7 +37,7 @@ export class BuyAgainOpsController {
   @ApiConflictResponse({
     type: Problem,
     description:
-      'The piece has another key, no keys to replace, no other offer, none that keeps the margin, or its product excludes the country of the buyer since the sale',
+      'The piece has another key, no keys to replace, a buyer whose data was removed, no other offer, none that keeps the margin, or its product excludes the country of the buyer since the sale',
     example: problemExample(409, new NoOtherOffer(null).message),
   })
   async buyKeyAgain(

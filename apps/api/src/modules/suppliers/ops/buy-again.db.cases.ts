@@ -1,5 +1,6 @@
 import { beforeAll, expect, test } from '@jest/globals';
 import { audited, operator } from '../../../testing/operators.ts';
+import { REMOVED_BUYERS } from '../../../shared/removed-buyers.ts';
 import { refundWhole } from '../../../testing/sales.ts';
 import { AddKeys, KeyReturns } from '../../stock/index.ts';
 import { KeyPurchases } from '../application/purchases.ts';
@@ -36,6 +37,9 @@ export function buyAgainCases(): void {
   const ordered = () => [kinguin.ordered.length, other.ordered.length];
   const replacedMails = async (id: string) =>
     (await made.shop.database.query(`select from letter where about = $1 and id like '%-replaced-1-1'`, [id])).rows.length;
+
+  const removeBuyer = (id: string) =>
+    made.shop.database.query('update shop_order set email = id || $2 where id = $1', [id, REMOVED_BUYERS.accounted]);
 
   test('a key is bought from another supplier, replaces the dead one with a mail, and its cost lowers the margin', async () => {
     const id = await dead();
@@ -180,12 +184,15 @@ export function buyAgainCases(): void {
       }
   });
 
-  test('nothing is bought for an order that was refunded meanwhile, and staff are told', async () => {
+  test.each([
+    ['an order that was refunded', (id: string) => refundWhole(made.shop, id)],
+    ['a buyer whose data was removed', removeBuyer],
+  ])('nothing is bought for %s meanwhile, and staff are told', async (_whom, happen) => {
     const id = await dead();
     const keyId = await keyOf(id);
     await made.offer(other, 600, 5);
     expect((await buyAgain(id)).status).toBe(202);
-    await refundWhole(made.shop, id);
+    await happen(id);
     await made.work();
     expect([ordered(), await made.purchases('codeswholesale'), await made.alerts()]).toEqual([
       [1, 0],
@@ -193,6 +200,23 @@ export function buyAgainCases(): void {
       [expect.stringContaining('It was not sent')],
     ]);
     expect((await call(id, { keyId })).status).toBe(409);
+  });
+
+  test('a key that comes when the data of its buyer was removed stays in stock', async () => {
+    const id = await dead();
+    const keyId = await keyOf(id);
+    await made.offer(other, 600, 5);
+    other.keysAtOnce = 0;
+    await buyAgain(id);
+    await made.work();
+    await removeBuyer(id);
+    other.deliver(other.ordered[0]?.order.orderId ?? '', 1);
+    await made.work(10);
+    expect([await stateOf(keyId), await replacedMails(id), await made.alerts()]).toEqual([
+      'sold',
+      0,
+      ['The key that it was to replace is gone: the new one is in stock.'],
+    ]);
   });
 
   test('a key that comes after another one has replaced the dead one stays in stock', async () => {
@@ -209,7 +233,10 @@ export function buyAgainCases(): void {
       true,
       ['The key that it was to replace is gone: the new one is in stock.'],
     ]);
-    const { rows } = await made.shop.database.query(`select from stock_key where added_by = 'codeswholesale' and state = 'available'`);
+    const { rows } = await made.shop.database.query(
+      `select from stock_key where added_by = 'codeswholesale' and state = 'available' and product_id = $1`,
+      [made.productId()],
+    );
     expect(rows).toHaveLength(1);
   });
 

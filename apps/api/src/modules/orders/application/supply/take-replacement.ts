@@ -3,7 +3,7 @@ import { Injectable } from '@nestjs/common';
 import { Clock, MailOutbox } from '../../../../shared/ports.ts';
 import { type KeySecret, KeyReturns, OrderKeys } from '../../../stock/index.ts';
 import type { OrderLine } from '../../domain/order.ts';
-import { NoKeysToSend, NoSuchKeyInOrder, OrderNotFound } from '../../domain/order-errors.ts';
+import { BuyerRemoved, NoKeysToSend, NoSuchKeyInOrder, OrderNotFound } from '../../domain/order-errors.ts';
 import { hasPiece, type Piece } from '../../domain/pieces.ts';
 import { planKeysMail } from '../order-mails.ts';
 import { Orders } from '../ports.ts';
@@ -29,11 +29,12 @@ export class TakeReplacement {
     private readonly clock: Clock,
   ) {}
 
-  /** The key of a piece. Locks the order. @throws OrderNotFound, NoKeysToSend, NoSuchKeyInOrder */
+  /** The key of a piece. Locks the order. @throws OrderNotFound, NoKeysToSend, BuyerRemoved, NoSuchKeyInOrder */
   async keyOf(orderId: string, place: Piece): Promise<KeyToReplace> {
     const order = await this.orders.forUpdate(orderId);
     if (!order) throw new OrderNotFound();
     if (!order.showsKeys()) throw new NoKeysToSend();
+    if (!order.hasBuyer()) throw new BuyerRemoved();
     const line = order.lines[place.line];
     const keyId = await this.keyAt(orderId, place);
     if (!line || keyId === null) throw new NoSuchKeyInOrder();
@@ -43,12 +44,12 @@ export class TakeReplacement {
   /** Whether the buyer still has that key, and may see it. */
   async isWanted(orderId: string, { keyId, ...place }: ReplacedPiece): Promise<boolean> {
     const order = await this.orders.ofId(orderId);
-    return order?.showsKeys() === true && (await this.keyAt(orderId, place)) === keyId;
+    return order?.showsKeys() === true && order.hasBuyer() && (await this.keyAt(orderId, place)) === keyId;
   }
 
   /**
    * Burns the key of the piece, gives the order the bought one, and mails its keys with the new one marked. `gone`: the buyer does not have
-   * that key any more; `known`: the shop had the bought one before. Both change nothing. Answers the new key's id in stock.
+   * that key any more, or nobody knows who the buyer is; `known`: the shop had the bought one before. Both change nothing. Answers the new key's id in stock.
    * @param from what the timeline says of where it came from
    */
   async run(
@@ -58,7 +59,7 @@ export class TakeReplacement {
     { by, seller, ...from }: { readonly by: string; readonly seller: string; readonly purchase: string },
   ): Promise<{ readonly keyId: string } | 'gone' | 'known'> {
     const order = await this.orders.forUpdate(orderId);
-    if (!order?.showsKeys()) return 'gone';
+    if (!order?.showsKeys() || !order.hasBuyer()) return 'gone';
     const given = await this.returns.replaceBy(orderId, piece, secret, seller);
     if (given === 'known') return given;
     if (given === 'no such key') return 'gone';

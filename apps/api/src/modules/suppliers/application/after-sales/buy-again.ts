@@ -54,8 +54,8 @@ export class BuyAgain {
   /**
    * A worker buys it; the former key is burnt when the new one is there. Answers the purchase's id. The same key is bought for once:
    * answers the earlier purchase while it is open, and where the key was replaced, so that a repeated call buys nothing. @param piece the
-   * key that does not work, and its place. @throws OrderNotFound, NoKeysToSend, NoSuchKeyInOrder, KeyIsAnother, RegionExcluded, NoOtherOffer,
-   * MarginNotKept, LossTooHigh, TooManyKeysGiven
+   * key that does not work, and its place. @throws OrderNotFound, NoKeysToSend, BuyerRemoved, NoSuchKeyInOrder, KeyIsAnother, RegionExcluded,
+   * NoOtherOffer, MarginNotKept, LossTooHigh, TooManyKeysGiven
    */
   async run(orderId: string, piece: ReplacedPiece, choice: Choice, act: StaffAct): Promise<string> {
     await this.limits.give(act.by);
