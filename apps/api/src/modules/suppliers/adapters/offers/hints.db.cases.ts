@@ -141,7 +141,7 @@ export function hintCases(): void {
     expect(kinguin.asked).toEqual([]);
   });
 
-  test('an order that the supplier hints at is looked at before those that are looked at by the schedule', async () => {
+  test('orders that the supplier hints at and those of the schedule have their turns, however many it hints at', async () => {
     const { shop } = made;
     await shop.database.query('delete from supplier_look');
     const now = shop.clock.now();
@@ -160,14 +160,37 @@ export function hintCases(): void {
     });
     for (const supplierOrderId of ['their2', 'their3']) await hear([{ kind: 'order', supplierOrderId }]);
     const taken: string[] = [];
-    for (let times = 0; times < 3; times += 1)
+    for (const hintedFirst of [true, false, true])
       await run(async () => {
-        const look = await looks.take('kinguin', now, new Date(now.getTime() + 60_000));
+        const look = await looks.take('kinguin', now, new Date(now.getTime() + 60_000), hintedFirst);
         taken.push(look?.purchaseId ?? '');
         // What was hinted at once has no lead in the schedule.
         if (look) await looks.made(look, now);
       });
-    expect(taken).toEqual(['look2', 'look3', 'look1']);
+    expect(taken).toEqual(['look2', 'look1', 'look3']);
+  });
+
+  test('however many orders a stranger hints at, one of the schedule is looked at in each run', async () => {
+    const { shop } = made;
+    await shop.database.query('delete from supplier_look');
+    const now = shop.clock.now();
+    await shop.database.query(
+      `insert into purchase (id, supplier, order_id, product_id, supplier_product_id, offer_id, quantity, price_minor, charged_minor, state,
+        supplier_order_id, created_at, due_at, closed_at)
+        select 'hinted' || n, 'kinguin', 'order', $1, 'p', 'o', 1, 600, 1000, 'complete', 'hinted' || n, $2, $2, $2 from generate_series(0, 20) n`,
+      [made.productId(), now],
+    );
+    await shop.get(Transaction).run(() => shop.get(Looks).add('kinguin', 'hinted0', now));
+    await hear(Array.from({ length: 20 }, (_, index) => ({ kind: 'order', supplierOrderId: `hinted${index + 1}` })));
+    const asked: string[] = [];
+    const orderOf = jest.spyOn(kinguin, 'orderOf').mockImplementation(async (orderId) => {
+      asked.push(orderId);
+      return { orderId, state: 'complete', costMinor: 600 };
+    });
+    await shop.get(LookAgain).run();
+    orderOf.mockRestore();
+    await shop.database.query(`delete from supplier_look; delete from purchase where id like 'hinted%'`);
+    expect([asked.length, asked.includes('hinted0')]).toEqual([10, true]);
   });
 
   test('keys that are late are fetched at once when the supplier hints at their order, and stored once however often it does', async () => {

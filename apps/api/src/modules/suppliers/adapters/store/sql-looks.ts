@@ -34,12 +34,12 @@ export class SqlLooks extends Looks {
     );
   }
 
-  override async take(supplier: SupplierName, at: Date, leaseUntil: Date): Promise<Look | null> {
+  override async take(supplier: SupplierName, at: Date, leaseUntil: Date, hintedFirst: boolean): Promise<Look | null> {
     const [row] = await rowsOf<Omit<Look, 'dueAt'>>(
       this.em,
       sql`update supplier_look set due_at = ${leaseUntil}, tries = tries + 1 where purchase_id = (
           select purchase_id from supplier_look where supplier = ${supplier} and due_at <= ${at}
-          order by is_hinted desc, due_at, purchase_id limit 1 for update skip locked
+          order by is_hinted = ${hintedFirst} desc, due_at, purchase_id limit 1 for update skip locked
         ) returning purchase_id as "purchaseId", tries`,
     );
     return row ? { ...row, dueAt: leaseUntil } : null;

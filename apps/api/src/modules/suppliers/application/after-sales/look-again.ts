@@ -28,6 +28,8 @@ const STAYS = 'The key that it was to replace stays with its buyer: ask for anot
 @Injectable()
 export class LookAgain {
   private readonly steps = new DueSteps();
+  /** Every other look is one of the schedule, if there is one: where no secret is set, any stranger can hint without end. */
+  private isTurnOfHints = false;
 
   constructor(
     private readonly suppliers: Suppliers,
@@ -48,7 +50,9 @@ export class LookAgain {
   /** Makes the next look. Returns false where none is due. */
   private async next(supplier: Supplier): Promise<boolean> {
     const now = this.clock.now();
-    const look = await this.transaction.run(() => this.looks.take(supplier.name, now, leaseFrom(now)));
+    this.isTurnOfHints = !this.isTurnOfHints;
+    const hintedFirst = this.isTurnOfHints;
+    const look = await this.transaction.run(() => this.looks.take(supplier.name, now, leaseFrom(now), hintedFirst));
     if (!look) return false;
     const purchase = await this.purchases.ofId(look.purchaseId);
     try {

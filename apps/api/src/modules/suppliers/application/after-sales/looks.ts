@@ -16,8 +16,11 @@ export abstract class Looks {
   abstract add(supplier: SupplierName, purchaseId: string, dueAt: Date): Promise<void>;
   /** One for the purchase that an order is of, due at once, where the purchase is closed and the supplier has, or may have, the order. */
   abstract hear(supplier: SupplierName, order: Omit<OrderHint, 'kind'>, at: Date): Promise<void>;
-  /** Takes one of a supplier that is due, the oldest one that it hinted at first, which nobody else takes before `leaseUntil`; null if there is none. */
-  abstract take(supplier: SupplierName, at: Date, leaseUntil: Date): Promise<Look | null>;
+  /**
+   * Takes one of a supplier that is due, which nobody else takes before `leaseUntil`; null if there is none. The oldest one that it hinted at
+   * or, unless `hintedFirst`, one of the schedule comes first.
+   */
+  abstract take(supplier: SupplierName, at: Date, leaseUntil: Date, hintedFirst: boolean): Promise<Look | null>;
   /** It was made, and the next one is due then; null: there is none. Changes nothing where it is no longer whose lease it is. */
   abstract made(look: Look, nextAt: Date | null): Promise<void>;
   /** It failed, and is tried again. The same holds. */
