@@ -62,12 +62,17 @@ export function unpaidOrders(): void {
       `insert into order_visit (order_id, shown, viewer, address, is_buying_browser, at) select id, 'checkout', 'guest', '192.0.2.1', true, $1 from shop_order`,
       [days(41)],
     );
+    await shop.database.query(
+      `insert into audit_line (at, key_id, key_name, key_role, action, subject_type, subject_id, before, after, reason)
+        select created_at, 'k', 'bo', 'support', 'orders.change-email', 'order', id, '{"email": "typo@b.co"}', '{}', 'Ada mistyped it' from shop_order`,
+    );
     await purge();
     await purge();
     const { rows } = await shop.database.query<Record<string, unknown>>(
       `select id, email, user_id, customer ->> 'fullName' as name, customer ->> 'country' as country, from_country, client_address, browser_id,
           request_hash, idempotency_key, session_url, session_id, status, total_minor, lines, link_round, (select origin from order_event where order_id = shop_order.id) as origin,
-          (select count(*)::int from order_visit where order_id = shop_order.id) as visits
+          (select count(*)::int from order_visit where order_id = shop_order.id) as visits,
+          (select coalesce(before ->> 'email', '') || coalesce(reason, '') from audit_line where subject_id = shop_order.id) as audited
         from shop_order where id like '%-expired' or id like '%-cancelled' or id like '%-payment_failed' order by id`,
     );
     const stays = (id: string) => ({
@@ -79,12 +84,21 @@ export function unpaidOrders(): void {
     });
     const gone = (id: string) => ({
       ...{ ...stays(id), email: `${id}@unpaid.invalid`, user_id: null, name: '', country: '', from_country: null, client_address: '' },
-      ...{ browser_id: '', request_hash: '', idempotency_key: null, session_url: null, link_round: 1, origin: null, visits: 0 },
+      ...{
+        browser_id: '',
+        request_hash: '',
+        idempotency_key: null,
+        session_url: null,
+        link_round: 1,
+        origin: null,
+        visits: 0,
+        audited: '',
+      },
     });
     const kept = (id: string) => ({
       ...{ ...stays(id), email: `${id}@b.co`, user_id: 'ada', name: 'Ada', country: 'PL', from_country: 'PL', client_address: '192.0.2.1' },
       ...{ browser_id: 'b', request_hash: 'h', idempotency_key: `i-${id}`, session_url: `https://pay.example/${id}`, link_round: 0 },
-      ...{ origin: { requestId: 'r' }, visits: 1 },
+      ...{ origin: { requestId: 'r' }, visits: 1, audited: 'typo@b.coAda mistyped it' },
     });
     expect(rows).toEqual([
       ...['old-cancelled', 'old-expired', 'old-payment_failed'].map(gone),

@@ -24,17 +24,18 @@ export function expiringOfOrders(days: Config['retention']): readonly ExpiringRo
           link_round = link_round + 1, ${withCountry(`'""'::jsonb`)}
         where id in (select id from over)`,
     },
-    // The row stays, with the id of its session: a payment that arrives all the same must find its order. One that is being paid is locked.
+    // Whatever staff changed of it, no erasure would find by its address any more. The row stays, with the id of its session: a payment that arrives all the same must find its order. One that is being paid is locked.
     // An erased order keeps its pseudonym: by that its erasure is repeated.
     {
       afterDays: unpaidOrderDays,
       statement: `with over as (select id from shop_order where paid_at is null and status in ('expired', 'cancelled', 'payment_failed')
           and email !~ '${REMOVED_BUYER.source}' and expires_at < ? order by expires_at limit ${PURGE_BATCH} for update skip locked),
         ${CLEARED_BESIDES},
-        visits as (delete from order_visit where order_id in (select id from over))
+        visits as (delete from order_visit where order_id in (select id from over)),
+        audit as materialized (select blank_audit_lines(array(select id from over)))
         update shop_order set email = id || '${REMOVED_BUYERS.unpaid}', user_id = null, from_country = null, client_address = '', browser_id = '',
           idempotency_key = null, request_hash = '', session_url = null, link_round = link_round + 1, ${withCountry(`'""'::jsonb`)}
-        where id in (select id from over)`,
+        from audit where id in (select id from over)`,
     },
     // The order is an accounting record and stays; phone number and notes of the buyer are deleted.
     {
@@ -96,9 +97,9 @@ export const PERSONAL: readonly PersonalRows[] = [
       from shop_order where (${OF_PERSON}) and not ${OF_OTHERS} and (status in ${OPEN} or ${REFUND_IS_OPEN})
       order by number`,
     erase: [
-      // The payment's id stays: refunds and chargebacks name it. A higher round makes links of mails invalid.
+      // The ids of payment and session stay: refunds, chargebacks and reports that come later name nothing else. A higher round makes links of mails invalid.
       `update shop_order set email = :pseudonym, user_id = null, client_address = '', browser_id = '', idempotency_key = null, request_hash = '',
-        session_id = null, session_url = null, link_round = link_round + 1,
+        session_url = null, link_round = link_round + 1,
         ${withCountry(`customer -> 'country'`)}
         where (user_id = :account or email = any(:emails)) and not ${OF_OTHERS}`,
     ],
