@@ -1,4 +1,5 @@
 import { AcceptedRegions20270102 } from './accepted-regions-20270102.ts';
+import { PaymentEventOrders20270104 } from './payment-event-orders-20270104.ts';
 import { UnpaidOrders20270103 } from './unpaid-orders-20270103.ts';
 import type { Migration } from '@mikro-orm/migrations';
 import { ChargedPieces20261231 } from './charged-pieces-20261231.ts';
@@ -188,4 +189,5 @@ export const migrations: (new (...args: ConstructorParameters<typeof Migration>)
   DearerPurchases20261231,
   AcceptedRegions20270102,
   UnpaidOrders20270103,
+  PaymentEventOrders20270104,
 ];

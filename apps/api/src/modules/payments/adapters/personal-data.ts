@@ -20,12 +20,17 @@ export function expiringEvents({ paymentEventDays, unpaidOrderDays }: Config['re
   ];
 }
 
+/** The shop's own id of the order, which session and payment carry. A refused card of an order that was never paid has no other. As in `payment-event-orders-20270104.ts`. */
+const ORDER_ID = `payload #>> '{data,object,metadata,order_id}'`;
+const OF_PERSON = `session_id = any(:ids) or intent_id = any(:ids) or ${ORDER_ID} = any(:ids)`;
+
 export const PERSONAL: readonly PersonalRows[] = [
   {
     name: 'paymentEvents',
     find: `select received_at as "receivedAt", type, payload from payment_event
-      where session_id = any(:ids) or intent_id = any(:ids) order by received_at`,
-    erase: ['delete from payment_event where session_id = any(:ids) or intent_id = any(:ids)'],
+      where ${OF_PERSON} order by received_at`,
+    ids: `select intent_id as id from payment_event where ${ORDER_ID} = any(:ids)`,
+    erase: [`delete from payment_event where ${OF_PERSON}`],
   },
   {
     name: 'disputes',

@@ -128,6 +128,12 @@ async function plantRows(
       select 'evt_' || id, 'checkout.session.completed', session_id, payment_intent_id, $2, $3, $3 from shop_order where id = $1`,
     [orderId, { customer_details: { email } }, now],
   );
+  // Of a refused card: the order knows neither the payment nor the session that it names.
+  await database.query(
+    `insert into payment_event (id, type, intent_id, payload, received_at, processed_at)
+      values ('evt_refused_' || $1, 'charge.failed', 'pi_refused', $2, $3, $3)`,
+    [orderId, { data: { object: { metadata: { order_id: orderId }, billing_details: { email } } } }, now],
+  );
   await database.query(
     `insert into order_refund (id, order_id, kind, lines, amount_minor, is_whole, asked_by, asked_at, done_at, reason)
       values ('re_' || $1, $1, 'goodwill', '{}', 1, false, 'bo', $2, $2, 'Canary was angry')`,
