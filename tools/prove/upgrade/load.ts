@@ -1,10 +1,11 @@
+import { sized } from '../../../apps/api/src/testing/campaigns/campaign.ts';
 import { type BuyerOfShop, control } from '../buyer.ts';
 
 const READERS = 3;
 const BUYERS = 3;
 const READERS_PAUSE_MS = 30;
-/** Longer: there must be keys left when the migrations of a full run end, after minutes. */
-const BUYERS_PAUSE_MS = 250;
+/** Longer: there must be keys of each product left when the migrations of a full run end, after minutes, on a slow machine, too. */
+const BUYERS_PAUSE_MS = sized({ full: 1000, sample: 250 });
 /** A buyer who is told to come back does, for so long. */
 const PATIENCE_MS = 60_000;
 
