@@ -3,7 +3,7 @@ import { recordNotMadeByStaff } from './staff.ts';
 import { faultsOfPurchases, type Ledger, type PurchaseRow, type SupplierOrderRow } from './check-purchases.ts';
 import { letTimePass } from './passing-time.ts';
 import type { StockedShop } from './stocked-shop.ts';
-import { BALANCE_CENTS, supplierControl, SUPPLIERS } from './supplied-products.ts';
+import { BALANCE_CENTS, supplierControl, type SupplierName, SUPPLIERS } from './supplied-products.ts';
 
 /** A bit longer than a worker's claim of a purchase, after which others take over. */
 const CLAIM_MS = 130_000;
@@ -11,7 +11,8 @@ const LOOK_EVERY_MS = 3000;
 
 /**
  * Lets time pass until every purchase has come to its end, and no order waits for keys any more. As the staff does, suppliers are asked about
- * purchases that are unclear: those of which a supplier has no order are recorded as not made. Answers how many. @throws Error where one does not end
+ * purchases that are unclear: those of which a supplier has no order are recorded as not made. Answers how many. @throws Error where one
+ * does not end
  */
 export async function purchasesAtRest(stocked: StockedShop, withinMs: number): Promise<number> {
   const { shop, database, places } = stocked;
@@ -24,7 +25,7 @@ export async function purchasesAtRest(stocked: StockedShop, withinMs: number): P
     return Object.fromEntries(rows.map(({ state, open }) => [state, open]));
   };
   const look = async () => {
-    const { rows } = await database.query<{ id: string; supplier: (typeof SUPPLIERS)[number] }>(
+    const { rows } = await database.query<{ id: string; supplier: SupplierName }>(
       `select id, supplier from purchase where state = 'unclear'`,
     );
     const ledgers = rows.length === 0 ? [] : await Promise.all(SUPPLIERS.map((supplier) => ordersAt(shop, supplier)));
@@ -38,7 +39,7 @@ export async function purchasesAtRest(stocked: StockedShop, withinMs: number): P
   return notMade.size;
 }
 
-function ordersAt(shop: StockedShop['shop'], supplier: (typeof SUPPLIERS)[number]): Promise<SupplierOrderRow[]> {
+function ordersAt(shop: StockedShop['shop'], supplier: SupplierName): Promise<SupplierOrderRow[]> {
   return supplierControl<SupplierOrderRow[]>(shop, supplier, 'GET', '/orders');
 }
 

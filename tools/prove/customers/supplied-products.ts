@@ -4,7 +4,7 @@ import { eventually } from '../buyer.ts';
 import { gamesForSale } from './games-for-sale.ts';
 
 export const SUPPLIERS = ['kinguin', 'codeswholesale'] as const;
-type SupplierName = (typeof SUPPLIERS)[number];
+export type SupplierName = (typeof SUPPLIERS)[number];
 
 const MINUTE_MS = 60_000;
 /** The most that the stand-ins take: nothing is ever sold out, and no balance too low. */

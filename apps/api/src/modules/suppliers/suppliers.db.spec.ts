@@ -13,6 +13,7 @@ import { changesCases } from './adapters/offers/changes.db.cases.ts';
 import { feedCases } from './adapters/offers/feeds.db.cases.ts';
 import { offerChanges } from './adapters/offers/offer-changes.db.cases.ts';
 import { offersOnSale } from './adapters/offers/offers-on-sale.db.cases.ts';
+import { hintedLookCases } from './adapters/hinted-looks.db.cases.ts';
 import { hintCases } from './adapters/offers/hints.db.cases.ts';
 import { planning } from './adapters/planning.db.cases.ts';
 import { purchaseAmounts } from './adapters/purchase-amounts.db.cases.ts';
@@ -79,6 +80,7 @@ describe('the command that reads the offers of a supplier', syncSupplierCases);
 describe('offers on sale', offersOnSale);
 describe('changes of offers', offerChanges);
 describe('hints of suppliers', hintCases);
+describe('orders that suppliers hint at', hintedLookCases);
 
 describe('purchases', purchaseCases);
 

@@ -24,7 +24,8 @@ export function expiringOfOrders(days: Config['retention']): readonly ExpiringRo
           link_round = link_round + 1, ${withCountry(`'""'::jsonb`)}
         where id in (select id from over)`,
     },
-    // Whatever staff changed of it, no erasure would find by its address any more. The row stays, with the id of its session: a payment that arrives all the same must find its order. One that is being paid is locked.
+    // What staff changed of it goes, too: no erasure would find that by its address any more. The row stays, with the id of its session: a
+    // payment that arrives all the same must find its order. One that is being paid is locked.
     // An erased order keeps its pseudonym: by that its erasure is repeated.
     {
       afterDays: unpaidOrderDays,
@@ -97,7 +98,8 @@ export const PERSONAL: readonly PersonalRows[] = [
       from shop_order where (${OF_PERSON}) and not ${OF_OTHERS} and (status in ${OPEN} or ${REFUND_IS_OPEN})
       order by number`,
     erase: [
-      // The ids of payment and session stay: refunds, chargebacks and reports that come later name nothing else. A higher round makes links of mails invalid.
+      // The ids of payment and session stay: refunds, chargebacks and reports that come later name nothing else. A higher round makes links
+      // of mails invalid.
       `update shop_order set email = :pseudonym, user_id = null, client_address = '', browser_id = '', idempotency_key = null, request_hash = '',
         session_url = null, link_round = link_round + 1,
         ${withCountry(`customer -> 'country'`)}

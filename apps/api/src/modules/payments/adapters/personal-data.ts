@@ -20,7 +20,10 @@ export function expiringEvents({ paymentEventDays, unpaidOrderDays }: Config['re
   ];
 }
 
-/** The shop's own id of the order, which session and payment carry. A refused card of an order that was never paid has no other. As in `payment-event-orders-20270104.ts`. */
+/**
+ * The id of the order, which session and payment carry: all that a refused card of an order that was never paid has. The index of
+ * `payment-event-orders-20270104.ts` has the same text.
+ */
 const ORDER_ID = `payload #>> '{data,object,metadata,order_id}'`;
 const OF_PERSON = `session_id = any(:ids) or intent_id = any(:ids) or ${ORDER_ID} = any(:ids)`;
 

@@ -49,7 +49,8 @@ export class TakeReplacement {
 
   /**
    * Burns the key of the piece, gives the order the bought one, and mails its keys with the new one marked. `gone`: the buyer does not have
-   * that key any more, or nobody knows who the buyer is; `known`: the shop had the bought one before. Both change nothing. Answers the new key's id in stock.
+   * that key any more, or nobody knows who the buyer is; `known`: the shop had the bought one before. Both change nothing.
+   * Answers the new key's id in stock.
    * @param from what the timeline says of where it came from
    */
   async run(

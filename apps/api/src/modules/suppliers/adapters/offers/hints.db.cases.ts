@@ -1,8 +1,7 @@
 import { beforeEach, expect, jest, test } from '@jest/globals';
 import { addProducts } from '../../../../testing/products.ts';
 import { mostWaiting } from '../../../../testing/until.ts';
-import { Throttle, Transaction } from '../../../../shared/ports.ts';
-import { Looks } from '../../application/after-sales/looks.ts';
+import { Throttle } from '../../../../shared/ports.ts';
 import { BuyKeys } from '../../application/buy-keys.ts';
 import { LookAgain } from '../../application/after-sales/look-again.ts';
 import { FollowHints } from '../../application/follow-hints.ts';
@@ -139,58 +138,6 @@ export function hintCases(): void {
     await hear([ofProduct()]);
     await follow();
     expect(kinguin.asked).toEqual([]);
-  });
-
-  test('orders that the supplier hints at and those of the schedule have their turns, however many it hints at', async () => {
-    const { shop } = made;
-    await shop.database.query('delete from supplier_look');
-    const now = shop.clock.now();
-    const before = new Date(now.getTime() - 3_600_000);
-    await shop.database.query(
-      `insert into purchase (id, supplier, order_id, product_id, supplier_product_id, offer_id, quantity, price_minor, charged_minor, state,
-        supplier_order_id, created_at, due_at)
-        select 'look' || n, 'kinguin', 'order', $1, 'p', 'o', 1, 600, 1000, 'complete', 'their' || n, $2, $2 from generate_series(1, 3) n`,
-      [made.productId(), now],
-    );
-    const looks = shop.get(Looks);
-    const run = shop.get(Transaction).run.bind(shop.get(Transaction));
-    await run(async () => {
-      await looks.add('kinguin', 'look1', before);
-      await looks.add('kinguin', 'look2', now);
-    });
-    for (const supplierOrderId of ['their2', 'their3']) await hear([{ kind: 'order', supplierOrderId }]);
-    const taken: string[] = [];
-    for (const hintedFirst of [true, false, true])
-      await run(async () => {
-        const look = await looks.take('kinguin', now, new Date(now.getTime() + 60_000), hintedFirst);
-        taken.push(look?.purchaseId ?? '');
-        // What was hinted at once has no lead in the schedule.
-        if (look) await looks.made(look, now);
-      });
-    expect(taken).toEqual(['look2', 'look1', 'look3']);
-  });
-
-  test('however many orders a stranger hints at, one of the schedule is looked at in each run', async () => {
-    const { shop } = made;
-    await shop.database.query('delete from supplier_look');
-    const now = shop.clock.now();
-    await shop.database.query(
-      `insert into purchase (id, supplier, order_id, product_id, supplier_product_id, offer_id, quantity, price_minor, charged_minor, state,
-        supplier_order_id, created_at, due_at, closed_at)
-        select 'hinted' || n, 'kinguin', 'order', $1, 'p', 'o', 1, 600, 1000, 'complete', 'hinted' || n, $2, $2, $2 from generate_series(0, 20) n`,
-      [made.productId(), now],
-    );
-    await shop.get(Transaction).run(() => shop.get(Looks).add('kinguin', 'hinted0', now));
-    await hear(Array.from({ length: 20 }, (_, index) => ({ kind: 'order', supplierOrderId: `hinted${index + 1}` })));
-    const asked: string[] = [];
-    const orderOf = jest.spyOn(kinguin, 'orderOf').mockImplementation(async (orderId) => {
-      asked.push(orderId);
-      return { orderId, state: 'complete', costMinor: 600 };
-    });
-    await shop.get(LookAgain).run();
-    orderOf.mockRestore();
-    await shop.database.query(`delete from supplier_look; delete from purchase where id like 'hinted%'`);
-    expect([asked.length, asked.includes('hinted0')]).toEqual([10, true]);
   });
 
   test('keys that are late are fetched at once when the supplier hints at their order, and stored once however often it does', async () => {

@@ -4,7 +4,7 @@ import { KeyWaits } from '../../../stock/index.ts';
 import { isUnfound, nextLook } from '../../domain/looks.ts';
 import { againAt, leaseFrom } from '../../domain/retries.ts';
 import { DueSteps } from '../due-steps.ts';
-import { type Supplier, type SupplierOrder, Suppliers } from '../ports.ts';
+import { type Supplier, type SupplierName, type SupplierOrder, Suppliers } from '../ports.ts';
 import { purchaseAlert } from '../purchase-alert.ts';
 import { KeyPurchases, missingKeys, type PurchaseRecord } from '../purchases.ts';
 import { type Look, Looks } from './looks.ts';
@@ -28,8 +28,8 @@ const STAYS = 'The key that it was to replace stays with its buyer: ask for anot
 @Injectable()
 export class LookAgain {
   private readonly steps = new DueSteps();
-  /** Every other look is one of the schedule, if there is one: where no secret is set, any stranger can hint without end. */
-  private isTurnOfHints = false;
+  /** Suppliers of which the schedule has the next turn. */
+  private readonly turnsOfSchedule = new Set<SupplierName>();
 
   constructor(
     private readonly suppliers: Suppliers,
@@ -50,8 +50,7 @@ export class LookAgain {
   /** Makes the next look. Returns false where none is due. */
   private async next(supplier: Supplier): Promise<boolean> {
     const now = this.clock.now();
-    this.isTurnOfHints = !this.isTurnOfHints;
-    const hintedFirst = this.isTurnOfHints;
+    const hintedFirst = this.isTurnOfHints(supplier.name);
     const look = await this.transaction.run(() => this.looks.take(supplier.name, now, leaseFrom(now), hintedFirst));
     if (!look) return false;
     const purchase = await this.purchases.ofId(look.purchaseId);
@@ -67,6 +66,13 @@ export class LookAgain {
       });
       throw error;
     }
+  }
+
+  /** Every other time of a supplier: where no secret is set, any stranger can hint without end. */
+  private isTurnOfHints(supplier: SupplierName): boolean {
+    const isTheirs = !this.turnsOfSchedule.delete(supplier);
+    if (isTheirs) this.turnsOfSchedule.add(supplier);
+    return isTheirs;
   }
 
   /** The next look is that of the purchase as it is by now, which is answered: staff may have recorded meanwhile that it was not made. */
