@@ -46,11 +46,14 @@ export function opsGoodInput({ times }: { times: number }): void {
     `every ops call answers good input ${times} times`,
     async () => {
       const failed = new Set<string>();
-      for (const operation of operations)
+      for (const operation of operations) {
+        // One person may replace so many keys in an hour, by whichever call.
+        await shop.database.query('delete from rate_limit');
         for (let count = 0; count < times; count += 1) {
           const status = await statusOf(operation);
           if (status !== 'good') failed.add(`${operation.id}: ${status}`);
         }
+      }
       expect([...failed]).toEqual([]);
       report(`${operations.length} ops calls answered good input ${times} times each`);
     },

@@ -65,7 +65,7 @@ export const validWrites: Readonly<Record<string, (shop: TestShop) => Promise<Va
     const order = await buy(shop, providerOf(shop));
     const { rows } = await shop.database.query<{ id: string }>('select id from product where kinguin_id = 1');
     const offer = {
-      offerId: 'again',
+      offerId: `again-${(count += 1)}`,
       supplierProductId: '1',
       kinguinId: 1,
       name: 'Game',
