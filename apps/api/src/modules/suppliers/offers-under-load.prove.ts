@@ -8,6 +8,7 @@ import { Transaction } from '../../shared/ports.ts';
 import { CommitOffers } from './application/commit-offers.ts';
 import { Suppliers } from './application/ports.ts';
 import { KeyPurchases } from './application/purchases.ts';
+import { SellableOffers } from './application/sellable-offers.ts';
 import { ShowOffers } from './application/show-offers.ts';
 import { SyncOffers } from './application/feeds/sync-offers.ts';
 import { shownChanges } from './shown-changes.cases.ts';
@@ -20,11 +21,14 @@ const SHOWN_WITHIN_MS = 5000;
 const LONGEST_MS = 1_800_000;
 
 let shop: TestShop;
+/** How offers are found before PostgreSQL knows how many there are. */
+let planOfFirst = '';
 const supplier = new LargeSupplier(OFFERS);
 beforeAll(async () => {
   const fakes = [{ provide: Suppliers, useValue: new Suppliers([supplier]) }];
   shop = await testShop({ fakes, environment: { SUPPLIER_IMPORT_PRODUCTS: 'true', LIST_CACHE_MS: '400' } });
   await shop.get(SyncOffers).run();
+  planOfFirst = await planOfOffers();
   const counting = performance.now();
   const all = await waiting();
   while ((await waiting()) > 0) await shop.get(ShowOffers).run();
@@ -32,6 +36,19 @@ beforeAll(async () => {
   report(`${all} changed products counted in ${((performance.now() - counting) / 1000).toFixed(1)} s`);
 }, LONGEST_MS);
 afterAll(() => shop.close());
+
+/** Of one product. */
+async function planOfOffers(): Promise<string> {
+  const { rows } = await shop.database.query<{ id: string }>('select product_id as id from supplier_offer limit 1');
+  const asked = await recorded(shop, async () => void (await shop.get(SellableOffers).fresh(rows.map(({ id }) => id))));
+  const { text, values } = asked.find((one) => one.text.includes('supplier_offer')) ?? { text: '', values: [] };
+  return planOf(text, values);
+}
+
+async function planOf(text: string, values: readonly unknown[]): Promise<string> {
+  const { rows } = await shop.database.query<{ 'QUERY PLAN': string }>(`explain (analyze, buffers) ${text}`, [...values]);
+  return rows.map((row) => row['QUERY PLAN']).join('\n');
+}
 
 /** Products whose offers changed since they were counted. */
 const waiting = async () => (await shop.database.query<{ n: number }>('select count(*)::integer as n from offer_change')).rows[0]?.n ?? 0;
@@ -91,6 +108,13 @@ test(
 
 describe('what changes the sum of a product', () => shownChanges(() => ({ shop, supplier })));
 
+test('offers of a product are found by one index, also before the table was analyzed', async () => {
+  for (const plan of [planOfFirst, await planOfOffers()]) {
+    expect(plan).toContain('supplier_offer_of_product_by_supplier');
+    expect(plan).not.toContain('supplier_offer_pkey');
+  }
+});
+
 test(
   'open purchases are counted by their index, and failed ones by the index of their end',
   async () => {
@@ -107,8 +131,7 @@ test(
     const asked = await recorded(shop, async () => void (await shop.get(KeyPurchases).counts(since)));
     expect(asked).toHaveLength(1);
     for (const { text, values } of asked) {
-      const { rows } = await shop.database.query<{ 'QUERY PLAN': string }>(`explain (analyze, buffers) ${text}`, [...values]);
-      const plan = rows.map((row) => row['QUERY PLAN']).join('\n');
+      const plan = await planOf(text, values);
       report(`${PURCHASES} purchases, open ones counted: ${/Execution Time: ([\d.]+ ms)/.exec(plan)?.[1]}`);
       expect(plan).toContain('purchase_open');
       expect(plan).not.toContain('Seq Scan');
