@@ -1,7 +1,7 @@
 import { setTimeout } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { report, sized } from '../../testing/campaigns/campaign.ts';
-import { recorded } from '../../testing/plans/statement-plans.ts';
+import { planText, recorded } from '../../testing/plans/statement-plans.ts';
 import { type TestShop, testShop } from '../../testing/test-shop.ts';
 import { until } from '../../testing/until.ts';
 import { Transaction } from '../../shared/ports.ts';
@@ -41,13 +41,8 @@ afterAll(() => shop.close());
 async function planOfOffers(): Promise<string> {
   const { rows } = await shop.database.query<{ id: string }>('select product_id as id from supplier_offer limit 1');
   const asked = await recorded(shop, async () => void (await shop.get(SellableOffers).fresh(rows.map(({ id }) => id))));
-  const { text, values } = asked.find((one) => one.text.includes('supplier_offer')) ?? { text: '', values: [] };
-  return planOf(text, values);
-}
-
-async function planOf(text: string, values: readonly unknown[]): Promise<string> {
-  const { rows } = await shop.database.query<{ 'QUERY PLAN': string }>(`explain (analyze, buffers) ${text}`, [...values]);
-  return rows.map((row) => row['QUERY PLAN']).join('\n');
+  const statement = asked.find(({ text }) => text.includes('supplier_offer'));
+  return statement ? planText(shop, statement) : 'no such statement';
 }
 
 /** Products whose offers changed since they were counted. */
@@ -130,8 +125,8 @@ test(
     const since = new Date(shop.clock.now().getTime() - 86_400_000);
     const asked = await recorded(shop, async () => void (await shop.get(KeyPurchases).counts(since)));
     expect(asked).toHaveLength(1);
-    for (const { text, values } of asked) {
-      const plan = await planOf(text, values);
+    for (const statement of asked) {
+      const plan = await planText(shop, statement);
       report(`${PURCHASES} purchases, open ones counted: ${/Execution Time: ([\d.]+ ms)/.exec(plan)?.[1]}`);
       expect(plan).toContain('purchase_open');
       expect(plan).not.toContain('Seq Scan');

@@ -45,6 +45,12 @@ export async function recorded(shop: TestShop, calls: () => Promise<void>): Prom
   return [...asked.values()].flatMap((same) => [...same.values()]);
 }
 
+/** How PostgreSQL answers a statement, as text: it is run. */
+export async function planText(shop: TestShop, { text, values }: Asked): Promise<string> {
+  const { rows } = await shop.database.query<{ 'QUERY PLAN': string }>(`explain (analyze, buffers) ${text}`, [...values]);
+  return rows.map((row) => row['QUERY PLAN']).join('\n');
+}
+
 /** Statements that may read a whole table, with the reason. */
 export type OnPurpose = readonly (readonly [reason: string, statement: RegExp])[];
 

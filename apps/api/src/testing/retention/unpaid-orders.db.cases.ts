@@ -7,7 +7,7 @@ import { PurgeExpired } from '../../platform/scheduler/purge-expired.ts';
 import { RecordingMailer } from '../fakes.ts';
 import { operator } from '../operators.ts';
 import { addProducts } from '../products.ts';
-import { recorded } from '../plans/statement-plans.ts';
+import { planText, recorded } from '../plans/statement-plans.ts';
 import { buy } from '../sales.ts';
 import { salesShop } from '../sales-shop.ts';
 import type { TestShop } from '../test-shop.ts';
@@ -224,10 +224,7 @@ export function unpaidOrders(): void {
     expect(written).toEqual([{ count: 1 }, { count: 5000 }]);
     const statement = asked.find(({ text }) => text.includes('@unpaid.invalid'));
     await shop.database.query('vacuum analyze shop_order');
-    const { rows: plan } = await shop.database.query<{ 'QUERY PLAN': string }>(`explain (analyze, buffers) ${statement?.text}`, [
-      ...(statement?.values ?? []),
-    ]);
-    const text = plan.map((row) => row['QUERY PLAN']).join('\n');
+    const text = statement ? await planText(shop, statement) : 'no such statement';
     expect(text).toContain('Index Scan using shop_order_unpaid on shop_order');
     expect(text).not.toContain('Seq Scan on shop_order');
     expect(Number(/shared hit=(\d+)/.exec(text)?.[1])).toBeLessThan(20);

@@ -113,6 +113,11 @@ export abstract class OrderState {
     return this.status === 'fulfilling' || this.status === 'completed' || this.status === 'partially_refunded';
   }
 
+  /** Whether keys that are given or sent to it reach somebody. */
+  canGetKeys(): boolean {
+    return this.showsKeys() && this.hasBuyer();
+  }
+
   /** Belongs to its account, or to the owner of its e-mail once that is verified. */
   belongsTo(owner: { userId: string; verifiedEmail: string | null }): boolean {
     return this.userId === owner.userId || (owner.verifiedEmail !== null && this.email === owner.verifiedEmail);

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import pg from 'pg';
 import { addProducts } from '../../../testing/products.ts';
 import { type TestShop, testShop } from '../../../testing/test-shop.ts';
-import { recorded } from '../../../testing/plans/statement-plans.ts';
+import { planText, recorded } from '../../../testing/plans/statement-plans.ts';
 import { StaffOrders, type OrderFilter } from '../application/ops/staff-orders.ts';
 import { OrderTimeline } from '../application/ops/order-timeline.ts';
 import { SupplierNumbers } from '../application/supply/supplier-numbers.ts';
@@ -60,10 +60,7 @@ test('the timeline of an order is read by index, whatever else is in the tables,
     await shop.database.query(`set plan_cache_mode = ${mode}`);
     let pages = 0;
     for (const [number, { values }] of asked.entries()) {
-      const { rows } = await shop.database.query<{ 'QUERY PLAN': string }>(
-        `explain (analyze, buffers) execute timeline_${number} (${values.map(literal).join(', ')})`,
-      );
-      const plan = rows.map((row) => row['QUERY PLAN']).join('\n');
+      const plan = await planText(shop, { text: `execute timeline_${number} (${values.map(literal).join(', ')})`, values: [] });
       expect(plan).not.toContain('Seq Scan');
       pages += Number(/shared hit=(\d+)/.exec(plan)?.[1]);
     }
@@ -134,10 +131,8 @@ test.each<OrderFilter>([
 });
 
 test('the list of an account reads its own rows, not the table', async () => {
-  const { rows } = await shop.database.query<{ 'QUERY PLAN': string }>(
-    `explain (analyze, buffers) ${ORDERS_OF_OWNER.replace('$1', `'u7'`).replace('$2', `'buyer7@example.com'`)}`,
-  );
-  const plan = rows.map((row) => row['QUERY PLAN']).join('\n');
+  const text = ORDERS_OF_OWNER.replace('$1', `'u7'`).replace('$2', `'buyer7@example.com'`);
+  const plan = await planText(shop, { text, values: [] });
   // If all orders are paid, the index of all orders is as good as that of paid ones.
   expect(plan).toMatch(/shop_order_of_(user|account)/);
   expect(plan).toMatch(/shop_order_(paid_)?by_email/);

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { readConfig } from '../../../platform/config/config.ts';
 import { Transaction } from '../../../shared/ports.ts';
 import { report, sized } from '../../../testing/campaigns/campaign.ts';
-import { type Asked, recorded } from '../../../testing/plans/statement-plans.ts';
+import { type Asked, planText, recorded } from '../../../testing/plans/statement-plans.ts';
 import { type TestShop, testShop } from '../../../testing/test-shop.ts';
 import { BlockListMatches, type PaymentFact, type RiskKey, RiskRecords } from '../application/ports.ts';
 import { expiringOfRisk } from './personal-data.ts';
@@ -87,9 +87,8 @@ interface Cost {
   readonly ms: number;
 }
 
-async function costOf({ text, values }: Asked): Promise<Cost & { readonly plan: string }> {
-  const { rows } = await shop.database.query<{ 'QUERY PLAN': string }>(`explain (analyze, buffers) ${text}`, [...values]);
-  const plan = rows.map((row) => row['QUERY PLAN']).join('\n');
+async function costOf(asked: Asked): Promise<Cost & { readonly plan: string }> {
+  const plan = await planText(shop, asked);
   const [, hit = 0] = /Buffers: shared hit=(\d+)/.exec(plan) ?? [];
   const [, read = 0] = /Buffers: shared.*? read=(\d+)/.exec(plan) ?? [];
   const [, ms = 0] = /Execution Time: ([\d.]+)/.exec(plan) ?? [];

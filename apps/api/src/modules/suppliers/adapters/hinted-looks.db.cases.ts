@@ -14,7 +14,7 @@ export function hintedLookCases(): void {
   const hear = (hints: Hint[], name: string) =>
     made.shop.app.inject({ method: 'POST', url: `/webhooks/suppliers/${name}`, payload: { hints } });
 
-  test('orders that the supplier hints at and those of the schedule have their turns, however many it hints at', async () => {
+  test('the oldest order that the supplier hints at is looked at first, or one of the schedule, as is asked for', async () => {
     const { shop } = made;
     const now = shop.clock.now();
     const before = new Date(now.getTime() - 3_600_000);

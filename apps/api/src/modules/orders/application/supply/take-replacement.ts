@@ -41,10 +41,10 @@ export class TakeReplacement {
     return { keyId, line, currency: order.currency };
   }
 
-  /** Whether the buyer still has that key, and may see it. */
+  /** Whether the buyer still has that key, and can get another one. */
   async isWanted(orderId: string, { keyId, ...place }: ReplacedPiece): Promise<boolean> {
     const order = await this.orders.ofId(orderId);
-    return order?.showsKeys() === true && order.hasBuyer() && (await this.keyAt(orderId, place)) === keyId;
+    return order?.canGetKeys() === true && (await this.keyAt(orderId, place)) === keyId;
   }
 
   /**
@@ -60,7 +60,7 @@ export class TakeReplacement {
     { by, seller, ...from }: { readonly by: string; readonly seller: string; readonly purchase: string },
   ): Promise<{ readonly keyId: string } | 'gone' | 'known'> {
     const order = await this.orders.forUpdate(orderId);
-    if (!order?.showsKeys() || !order.hasBuyer()) return 'gone';
+    if (!order?.canGetKeys()) return 'gone';
     const given = await this.returns.replaceBy(orderId, piece, secret, seller);
     if (given === 'known') return given;
     if (given === 'no such key') return 'gone';

@@ -50,7 +50,7 @@ export class LookAgain {
   /** Makes the next look. Returns false where none is due. */
   private async next(supplier: Supplier): Promise<boolean> {
     const now = this.clock.now();
-    const hintedFirst = this.isTurnOfHints(supplier.name);
+    const hintedFirst = this.passTurn(supplier.name);
     const look = await this.transaction.run(() => this.looks.take(supplier.name, now, leaseFrom(now), hintedFirst));
     if (!look) return false;
     const purchase = await this.purchases.ofId(look.purchaseId);
@@ -68,11 +68,14 @@ export class LookAgain {
     }
   }
 
-  /** Every other time of a supplier: where no secret is set, any stranger can hint without end. */
-  private isTurnOfHints(supplier: SupplierName): boolean {
-    const isTheirs = !this.turnsOfSchedule.delete(supplier);
-    if (isTheirs) this.turnsOfSchedule.add(supplier);
-    return isTheirs;
+  /**
+   * Answers whether hints come first this time, and leaves the next one to the others: where no secret is set, any stranger can hint without
+   * end.
+   */
+  private passTurn(supplier: SupplierName): boolean {
+    const hintedFirst = !this.turnsOfSchedule.delete(supplier);
+    if (hintedFirst) this.turnsOfSchedule.add(supplier);
+    return hintedFirst;
   }
 
   /** The next look is that of the purchase as it is by now, which is answered: staff may have recorded meanwhile that it was not made. */
