@@ -30,7 +30,7 @@ test(
         ({ qty }) => qty > 0,
         LONGEST_MS,
       );
-    // Its own keys are on sale before its offer is read.
+    // Both suppliers have it: the pieces of one may be on sale before the offer of the other is read.
     await eventually(
       () => pieces(37547),
       (qty) => qty === 13,
