@@ -1,14 +1,14 @@
 import { expect, test } from '@jest/globals';
 import { orderIn, step } from '../testing/order-in-state.ts';
 import { unpaidOrder } from '../testing/order-builder.ts';
-import { FRAUD_WARNING, LOST_IN_PART, RISK_ENDED, RISK_HOLD, TOO_FEW_KEYS } from './order.ts';
+import { BUYER_REMOVED, FRAUD_WARNING, LOST_IN_PART, REGION_ENDED, RISK_ENDED, RISK_HOLD, TOO_FEW_KEYS } from './order.ts';
 import { ORDER_STATUSES } from './order-status.ts';
 
 const event = (kind: string, data: object = {}) => ({ kind, actor: step.actor, data, at: step.at });
 
 test('the reasons of a hold are what staff read, and what is stored', () => {
   expect([FRAUD_WARNING, TOO_FEW_KEYS, LOST_IN_PART]).toEqual(['fraud warning', 'won, and too few keys', 'lost in part']);
-  expect([RISK_HOLD, RISK_ENDED]).toEqual(['risk', 'risk_refused']);
+  expect([RISK_HOLD, RISK_ENDED, REGION_ENDED, BUYER_REMOVED]).toEqual(['risk', 'risk_refused', 'region_excluded', 'buyer_removed']);
 });
 
 test('an order that is delivered by a link stays so', () => {
@@ -74,6 +74,26 @@ test('a backorder waits until a moment, and no longer once it is delivered or re
   other.waitForKeys(until, step);
   expect(other.giveUpWaiting(step)).toEqual([event('waiting_ended')]);
   expect(other.waitingUntil).toBeNull();
+});
+
+test('a wait for what the buyer’s country excludes ends at once, and only once; an order that does not wait is left alone', () => {
+  const excluded = { productId: 'product-1', country: 'PL' };
+  const later = new Date(step.at.getTime() + 3_600_000);
+  const order = orderIn('paid');
+  expect(order.endExcludedWait(excluded, step)).toEqual([]);
+  expect(order.waitingUntil).toBeNull();
+  order.waitForKeys(later, step);
+  expect(order.endExcludedWait(excluded, step)).toEqual([event('region_excluded', excluded)]);
+  expect([order.waitingUntil, order.waitsForKeys()]).toEqual([step.at, true]);
+  expect(order.endExcludedWait(excluded, step)).toEqual([]);
+  const late = orderIn('paid');
+  late.waitForKeys(step.at, step);
+  expect(late.endExcludedWait(excluded, { ...step, at: later })).toEqual([]);
+  expect(late.waitingUntil).toEqual(step.at);
+  const held = orderIn('paid');
+  held.waitForKeys(later, step);
+  held.hold('risk', step);
+  expect(held.endExcludedWait(excluded, step)).toEqual([]);
 });
 
 test('a delivered order notes when it was completed', () => {

@@ -1,4 +1,5 @@
 import { expect, test } from '@jest/globals';
+import { REMOVED_BUYERS } from '../../../shared/removed-buyers.ts';
 import { orderIn, step } from '../testing/order-in-state.ts';
 import { unpaidOrder } from '../testing/order-builder.ts';
 import type { Order } from './order.ts';
@@ -51,6 +52,15 @@ test('which states await a payment, are paid, show keys, can be disputed', () =>
   ]);
   expect(statesWhere((order) => order.showsKeys())).toEqual(['fulfilling', 'completed', 'partially_refunded']);
   expect(statesWhere((order) => order.canBeDisputed())).toEqual(['paid', 'fulfilling', 'completed', 'on_hold', 'partially_refunded']);
+});
+
+test('keys reach nobody once the buyer was removed, for whatever reason', () => {
+  const removed = Object.values(REMOVED_BUYERS).map((end) => unpaidOrder({ email: `1${end}` }));
+  expect([unpaidOrder(), ...removed].map((order) => order.hasBuyer())).toEqual([true, false, false, false]);
+  expect(statesWhere((order) => order.canGetKeys())).toEqual(statesWhere((order) => order.showsKeys()));
+  const completed = orderIn('completed');
+  completed.moveToEmail(`1${REMOVED_BUYERS.erased}`, step.at);
+  expect([completed.showsKeys(), completed.canGetKeys()]).toEqual([true, false]);
 });
 
 test('which states can be refunded, in parts and as a whole', () => {

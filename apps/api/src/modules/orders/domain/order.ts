@@ -65,7 +65,7 @@ export class Order extends OrderState {
 
   /** Its wait is over, though keys that are in stock still end it before the refund: a product excludes its buyer's country since the sale. */
   endExcludedWait(excluded: { readonly productId: string; readonly country: string }, { at, actor }: Step): OrderEvent[] {
-    if (!this.waitsForKeys() || this.waitingUntil === null || this.waitingUntil <= at) return [];
+    if (this.status !== 'paid' || this.waitingUntil === null || this.waitingUntil <= at) return [];
     Object.assign(this, { waitingUntil: at } satisfies Partial<Order>);
     return [{ kind: REGION_ENDED, actor, data: { ...excluded }, at }];
   }

@@ -15,9 +15,10 @@ export class EndExcludedWait {
   /** In the caller's transaction. The refund is due from then on. @param country that excludes the product since the sale, two letters */
   async run(orderId: string, excluded: { readonly productId: string; readonly country: string }): Promise<void> {
     const order = await this.orders.forUpdate(orderId);
+    if (!order) return;
     const now = this.clock.now();
-    const events = order?.endExcludedWait(excluded, { at: now, actor: 'worker' }) ?? [];
-    if (!order || events.length === 0) return;
+    const events = order.endExcludedWait(excluded, { at: now, actor: 'worker' });
+    if (events.length === 0) return;
     await this.orders.save(order, events);
     await this.outbox.add(again({ queue: 'payments', job: 'refund', id: `refund-${orderId}`, data: { orderId } }, now));
   }

@@ -1,8 +1,9 @@
 import { expect, test } from '@jest/globals';
 import { FixedClock, RecordingMailOutbox } from '../../../../testing/fakes.ts';
+import { REMOVED_BUYERS } from '../../../../shared/removed-buyers.ts';
 import type { KeyReturns, OrderKeys } from '../../../stock/index.ts';
 import type { Order } from '../../domain/order.ts';
-import { NoKeysToSend, NoSuchKeyInOrder, OrderNotFound } from '../../domain/order-errors.ts';
+import { BuyerRemoved, NoKeysToSend, NoSuchKeyInOrder, OrderNotFound } from '../../domain/order-errors.ts';
 import { InMemoryOrders } from '../../testing/in-memory-orders.ts';
 import { orderIn, step } from '../../testing/order-in-state.ts';
 import { keysMail } from '../order-mails.ts';
@@ -41,12 +42,15 @@ test('the key of a piece is the one that the buyer has now', async () => {
   expect(await take.keyOf('order-1', place)).toEqual({ keyId: 'k2', line: order.lines[0], currency: 'Eur' });
 });
 
-test('no key is replaced of an order that is unknown, shows none, or has none at this place', async () => {
+test('no key is replaced of an order that is unknown, shows none, has none at this place, or whose buyer was removed', async () => {
   const keyOf = async (order: Order | null, at = place) => (await replacing(order)).take.keyOf('order-1', at);
   await expect(keyOf(null)).rejects.toThrow(OrderNotFound);
   await expect(keyOf(orderIn('refunded'))).rejects.toThrow(NoKeysToSend);
   await expect(keyOf(orderIn('completed'), { line: 1, slot: 0 })).rejects.toThrow(NoSuchKeyInOrder);
   await expect(keyOf(orderIn('completed'), { line: 2, slot: 0 })).rejects.toThrow(NoSuchKeyInOrder);
+  const removed = orderIn('completed');
+  removed.moveToEmail(`1${REMOVED_BUYERS.erased}`, step.at);
+  await expect(keyOf(removed)).rejects.toThrow(BuyerRemoved);
 });
 
 test('a key of a line that the order does not have is none', async () => {

@@ -44,16 +44,16 @@ export class ReceiveUndelivered {
       const idOf = ({ event }: UndeliveredEvent) => `${provider.eventIdPrefix}${event.id}`;
       const known = await this.events.known(page.map(idOf));
       const fresh = page.filter((one) => !known.has(idOf(one)));
-      let stored = 0;
+      let isOneStored = false;
       for (const { event } of fresh)
         await failures.attempt(async () => {
           await this.receiveEvent.store(provider.name, event);
-          stored += 1;
+          isOneStored = true;
         });
       taken += fresh.length;
       newest = Math.max(newest ?? 0, ...page.map(({ createdAt }) => createdAt.getTime()));
       // Where none can be stored it is not for the events.
-      if (taken >= ENOUGH || (fresh.length > 0 && stored === 0)) break;
+      if (taken >= ENOUGH || (fresh.length > 0 && !isOneStored)) break;
     }
     failures.raise();
     if (newest !== undefined && taken < ENOUGH) this.newest.set(provider.name, newest);
