@@ -120,7 +120,10 @@ export class CheckCart {
     return { lines: checked, totalMinor: totalMinor(checked) };
   }
 
-  /** Pieces of limited products by product. The open orders of the same browser end before it buys. */
+  /**
+   * Pieces of limited products by product. The open orders of the same browser end before it buys: one that is open then came from a checkout
+   * at the same moment, can be paid like any other, and counts.
+   */
   private async boughtBy(
     customer: CartCustomer,
     limits: ReadonlyMap<string, CustomerLimit>,
@@ -129,7 +132,8 @@ export class CheckCart {
     if (limits.size === 0) return new Map();
     if (customer.isBuying) await this.bought.lock(customer);
     const now = this.clock.now();
-    return this.bought.of(customer, new Map([...limits].map(([id, limit]) => [id, countsSince(limit, now)])), open);
+    const since = new Map([...limits].map(([id, limit]) => [id, countsSince(limit, now)]));
+    return this.bought.of(customer, since, customer.isBuying ? [] : open);
   }
 }
 

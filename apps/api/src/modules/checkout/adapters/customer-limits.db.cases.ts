@@ -31,12 +31,12 @@ export function customerLimits(): void {
   const limit = (body: object, product = 1) => staff.call('PUT', `/ops/customer-limits/${product}`, { reason: 'Resellers', ...body });
   let networks = 0;
   const elsewhere = () => `10.0.${(networks += 1)}.1`;
-  const buy = (quantity: number, email: string, token?: string, remoteAddress = elsewhere()) =>
+  const buy = (quantity: number, email: string, token?: string, remoteAddress = elsewhere(), cookie?: string) =>
     fixture.shop.app.inject({
       method: 'POST',
       url: '/products/payment_checkout',
       remoteAddress,
-      headers: token === undefined ? {} : { authorization: token },
+      headers: { ...(token !== undefined && { authorization: token }), ...(cookie !== undefined && { cookie }) },
       payload: { cart: [cartLine(1, quantity)], data: { ...buyer, email }, currency: 'EUR' },
     });
 
@@ -94,6 +94,20 @@ export function customerLimits(): void {
     const byAccount = Array.from({ length: 6 }, (_, index) => buy(1, `account-${index}@example.com`, token));
     for (const answers of [await Promise.all(byMailbox), await Promise.all(byAccount)])
       expect(answers.map(({ statusCode }) => statusCode).toSorted()).toEqual([201, 201, 409, 409, 409, 409]);
+  });
+
+  test('parallel checkouts of one browser hold no more together than the limit, by mailbox and by account', async () => {
+    await limit({ pieces: 2, days: 30 });
+    const { token } = await addUser(fixture.shop, 'many-tabs');
+    for (const authorization of [undefined, token]) {
+      await fixture.clear();
+      const cookie = `browser=${'p'.repeat(43)}`;
+      await Promise.all(Array.from({ length: 6 }, () => buy(2, 'tabs@example.com', authorization, '198.51.100.2', cookie)));
+      const { rows } = await fixture.shop.database.query(
+        `select lines -> 0 ->> 'quantity' as pieces from shop_order where status = 'pending'`,
+      );
+      expect(rows).toEqual([{ pieces: '2' }]);
+    }
   });
 
   test('staff sets a limit with a reason, sees it, and removes it', async () => {

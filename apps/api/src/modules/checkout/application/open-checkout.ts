@@ -178,7 +178,7 @@ export class OpenCheckout {
 
   private async cartOf(request: CheckoutRequest, { isBuying }: { isBuying: boolean }): Promise<CheckedCart> {
     const { lines, currency, browserId, customer, fromCountry, email, userId, clientAddress, isForElsewhere } = request;
-    // Open sessions were ended before: the rest waits for a transfer.
+    // Open sessions were ended before: the rest waits for a transfer, or came from a checkout at the same moment.
     const own = ownOrders(await this.orders.openOfBrowser(browserId));
     const place = { country: buyersCountry(customer.country, fromCountry), isElsewhere: isForElsewhere };
     return this.checkCart.run(lines, currency, own, { ...place, email, userId, clientAddress, isBuying });
