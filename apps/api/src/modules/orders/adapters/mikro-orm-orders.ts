@@ -168,9 +168,13 @@ export class MikroOrmOrders extends Orders {
   override async takeForReconciling(placedBefore: Date, endedAfter: Date, limit: number): Promise<string[]> {
     const { rows } = await sql<{ id: string }>`
       update shop_order set reconciled_at = ${this.clock.now()} where id in (
-        select id from shop_order
-        where (status = 'pending' and created_at < ${placedBefore}) or (status in ('expired', 'payment_failed') and expires_at > ${endedAfter})
-        order by status = 'pending' desc, reconciled_at nulls first limit ${limit} for update skip locked
+        select id from shop_order join (
+          select id, row_number() over (partition by status = 'pending' order by reconciled_at nulls first)
+            * case when status = 'pending' then 1 else 4 end as turn
+          from shop_order
+          where (status = 'pending' and created_at < ${placedBefore}) or (status in ('expired', 'payment_failed') and expires_at > ${endedAfter})
+        ) due using (id)
+        order by turn, status = 'pending' desc limit ${limit} for update of shop_order skip locked
       ) returning id`.execute(this.em.getKysely());
     return rows.map(({ id }) => id);
   }

@@ -56,8 +56,8 @@ export abstract class Orders {
   /** Locks an address and an e-mail until the transaction ends, and counts nothing. */
   abstract lockBuyer(address: string, email: string): Promise<void>;
   /**
-   * Claims orders whose payment session should be compared with the provider, longest waiting first:
-   * unpaid ones placed before `placedBefore`, and ended ones that ended after `endedAfter`.
+   * Claims orders whose payment session should be compared with the provider: unpaid ones placed before `placedBefore`, and ended ones that
+   * ended after `endedAfter`. Of each kind the longest waiting first; where there are more than `limit`, one ended one after four unpaid ones.
    */
   abstract takeForReconciling(placedBefore: Date, endedAfter: Date, limit: number): Promise<string[]>;
   /** Claims payments of disputed orders that were not claimed since `before`, longest waiting first. */

@@ -111,11 +111,20 @@ export class InMemoryOrders extends Orders {
   }
 
   override async takeForReconciling(placedBefore: Date, endedAfter: Date, limit: number): Promise<string[]> {
-    const due = this.find((order) =>
-      order.isPending() ? order.createdAt < placedBefore : order.awaitsPayment() && order.expiresAt > endedAfter,
-    );
-    const rank = (order: Order) => [order.isPending() ? 0 : 1, this.reconciled.get(order.id)?.at ?? 0] as const;
-    const ids = due.toSorted((a, b) => rank(a)[0] - rank(b)[0] || rank(a)[1] - rank(b)[1]).map(({ id }) => id);
+    const askedAt = (order: Order) => this.reconciled.get(order.id)?.at ?? 0;
+    const inTurn = (orders: Order[], step: number) =>
+      orders.toSorted((a, b) => askedAt(a) - askedAt(b)).map(({ id }, place) => ({ id, turn: (place + 1) * step }));
+    const due = [
+      ...inTurn(
+        this.find((order) => order.isPending() && order.createdAt < placedBefore),
+        1,
+      ),
+      ...inTurn(
+        this.find((order) => !order.isPending() && order.awaitsPayment() && order.expiresAt > endedAfter),
+        4,
+      ),
+    ];
+    const ids = due.toSorted((a, b) => a.turn - b.turn).map(({ id }) => id);
     return this.noteReconciled(ids.filter((id) => this.storage.tryLock(id)).slice(0, limit));
   }
 

@@ -191,7 +191,7 @@ export function ordersContract(make: () => Promise<Made & { orders: Orders }>): 
     expect(await orders.unnotified(clock.now(), 'order-4')).toEqual([]);
   });
 
-  test('orders are claimed for reconciliation: old unpaid ones first, then recently ended ones', async () => {
+  test('orders are claimed for reconciliation: old unpaid ones first, and of five one that ended recently', async () => {
     const { orders, inTransaction, clock } = await make();
     const placed = new Date('2026-03-01T12:00:00.000Z').getTime();
     const ended = unpaidOrder({ id: 'order-2' });
@@ -208,6 +208,12 @@ export function ordersContract(make: () => Promise<Made & { orders: Orders }>): 
     expect(await take(1)).toEqual(['order-1']);
     clock.advance(MINUTE);
     expect((await take(10)).toSorted()).toEqual(['order-1', 'order-2']);
+    await inTransaction(async () => {
+      for (const id of ['order-4', 'order-5', 'order-6', 'order-7']) await orders.save(unpaidOrder({ id }), []);
+    });
+    expect((await take(4)).toSorted()).toEqual(['order-4', 'order-5', 'order-6', 'order-7']);
+    clock.advance(MINUTE);
+    expect(await take(5)).toContain('order-2');
   });
 
   test('disputed orders are claimed by their payments, each once per interval, longest waiting first', async () => {
