@@ -3,6 +3,7 @@ import { RecordingMailer } from '../../testing/fakes.ts';
 import { addUser } from '../../testing/people.ts';
 import { type TestShop, testShop } from '../../testing/test-shop.ts';
 import { Mailer } from '../../shared/ports.ts';
+import { PaymentEvents } from '../payments/application/ports.ts';
 import { ErasePerson } from './application/erase-person.ts';
 import { Erasures } from './application/ports.ts';
 import { RepeatErasures } from './application/repeat-erasures.ts';
@@ -23,6 +24,14 @@ export function repeatErasures(): void {
     (await shop.database.query<{ id: string }>('select id from contact_message order by id')).rows.map(({ id }) => id);
   const open = async (id: string) =>
     (await shop.database.query<{ email: string | null }>('select email from shop_user where id = $1', [id])).rows[0]?.email;
+
+  const order = (id: string, email: string, session: string, intent: string) =>
+    shop.database.query(
+      `insert into shop_order (id, number, status, email, currency, total_minor, lines, customer, client_address, browser_id, request_hash,
+        session_id, payment_intent_id, created_at, expires_at)
+      values ($1, 'K-' || $1, 'completed', $2, 'Eur', 100, '[]', '{}', '', '', '', $3, $4, now(), now())`,
+      [id, email, session, intent],
+    );
 
   test('a restored database erases again whom the list names and it does not know, by account and by address, and nobody else', async () => {
     const ada = await addUser(shop, 'ada');
@@ -59,14 +68,11 @@ export function repeatErasures(): void {
   ])(
     'an event that the payment provider sends about an erased order is deleted, too, where it names %s',
     async (_what, session, intent, metadata) => {
-      await shop.database.query(
-        `insert into shop_order (id, number, status, email, currency, total_minor, lines, customer, client_address, browser_id, request_hash,
-          session_id, payment_intent_id, created_at, expires_at)
-        values ('late', 'K900000001', 'completed', 'late@example.com', 'Eur', 100, '[]', '{}', '', '', '', 'cs_late', 'pi_late', now(), now())`,
-      );
+      await order('late', 'late@example.com', 'cs_late', 'pi_late');
       await shop.get(ErasePerson).run({ accountId: null, emails: ['late@example.com'] }, 'owner', async () => undefined);
       await shop.database.query(
-        `insert into payment_event (id, type, session_id, intent_id, payload, received_at) values ('evt_late', 'charge.failed', $1, $2, $3, now())`,
+        `insert into payment_event (id, type, session_id, intent_id, payload, received_at, processed_at)
+          values ('evt_late', 'charge.failed', $1, $2, $3, now(), now())`,
         [session, intent, { data: { object: { email: 'late@example.com', metadata } } }],
       );
       await shop.get(RepeatErasures).run();
@@ -74,4 +80,20 @@ export function repeatErasures(): void {
       await shop.database.query(`delete from shop_order where id = 'late'`);
     },
   );
+
+  test('an event that is not processed yet outlives an erasure and its repetition, and is deleted by the next one once it is processed', async () => {
+    await order('disputed-later', 'later@example.com', 'cs_later', 'pi_later');
+    await shop.database.query(
+      `insert into payment_event (id, type, intent_id, signal, signal_reason, payload, received_at)
+        values ('evt_dispute', 'charge.dispute.created', 'pi_later', 'dispute', 'fraudulent', '{}', now())`,
+    );
+    const isStored = async () => (await shop.database.query(`select from payment_event where id = 'evt_dispute'`)).rowCount === 1;
+    await shop.get(ErasePerson).run({ accountId: null, emails: ['later@example.com'] }, 'owner', async () => undefined);
+    expect(await isStored()).toBe(true);
+    await shop.get(RepeatErasures).run();
+    expect(await isStored()).toBe(true);
+    await shop.get(PaymentEvents).done('evt_dispute', 'frozen');
+    await shop.get(RepeatErasures).run();
+    expect(await isStored()).toBe(false);
+  });
 }

@@ -33,7 +33,8 @@ export const PERSONAL: readonly PersonalRows[] = [
     find: `select received_at as "receivedAt", type, payload from payment_event
       where ${OF_PERSON} order by received_at`,
     ids: `select intent_id as id from payment_event where ${ORDER_ID} = any(:ids)`,
-    erase: [`delete from payment_event where ${OF_PERSON}`],
+    // One that is not processed yet may be a dispute, which the provider does not send again: a repetition of the erasure deletes it later.
+    erase: [`delete from payment_event where (${OF_PERSON}) and processed_at is not null`],
   },
   {
     name: 'disputes',

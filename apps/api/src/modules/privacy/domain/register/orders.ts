@@ -119,7 +119,7 @@ export const ORDERS: Register = {
     purpose: 'act on what the payment provider reports, each report once',
     basis: 'contract',
     kept: 'KEEP_PAYMENT_EVENTS_DAYS; of a session that ended unpaid `KEEP_UNPAID_ORDERS_DAYS`',
-    onErasure: 'deleted',
+    onErasure: 'deleted, once it is processed',
     columns: {
       reference: ['id'],
       payment: ['session_id', 'intent_id', 'payload'],
