@@ -44,6 +44,54 @@ test.each([
 });
 
 test.each([
+  [
+    'two counts add up',
+    [
+      { line: 0, count: 1 },
+      { line: 0, count: 1 },
+    ],
+    [slot(1), slot(2)],
+  ],
+  [
+    'a count takes others than the named keys',
+    [
+      { line: 0, count: 1 },
+      { line: 0, slots: [2] },
+    ],
+    [slot(1), slot(2)],
+  ],
+  [
+    'counts of other lines are apart',
+    [
+      { line: 0, count: 1 },
+      { line: 1, count: 1 },
+      { line: 0, count: 1 },
+    ],
+    [slot(1), slot(2), slot(0, 1)],
+  ],
+  ['all of a line and a key of it are the line', [{ line: 1 }, { line: 1, slots: [0] }], [slot(0, 1)]],
+] as const)('a line may be named twice: %s', (_what, picks, pieces) => {
+  expect(planRefund(delivered(), { kind: 'pieces', picks }, NOTHING_KNOWN).pieces).toEqual(pieces);
+});
+
+test.each([
+  [
+    [
+      { line: 0, count: 2 },
+      { line: 0, count: 2 },
+    ],
+  ],
+  [
+    [
+      { line: 0, slots: [0] },
+      { line: 0, count: 3 },
+    ],
+  ],
+] as const)('more pieces of a line than are left are refused, however they are named: %j', (picks) => {
+  expect(() => planRefund(delivered(), { kind: 'pieces', picks }, NOTHING_KNOWN)).toThrow(NothingToRefund);
+});
+
+test.each([
   ['nobody has seen one', [], 2, [slot(1), slot(2)]],
   ['the last one was seen', [slot(2)], 1, [slot(1)]],
   ['one alone was not seen', [slot(1), slot(2)], 2, [slot(0), slot(2)]],

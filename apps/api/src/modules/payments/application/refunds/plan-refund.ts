@@ -46,12 +46,20 @@ export function planRefund(order: Order, request: RefundRequest | null, { gone, 
 
 function piecesPlan(order: Order, picks: readonly LinePick[] | null, known: LeftPieces): RefundPlan {
   const { left } = known;
-  const wanted = picks === null ? left : picks.flatMap((pick) => picked(order, pick, known));
+  const wanted = picks === null ? left : allPicked(order, picks, known);
   const pieces = left.filter((piece) => hasPiece(wanted, piece));
   if (pieces.length === 0) throw new NothingToRefund('it has gone back already');
   const isWhole = pieces.length === left.length;
   const price = pieces.reduce((sum, { line }) => sum + (order.lines[line]?.unitMinor ?? 0), 0);
   return { kind: 'pieces', pieces, amountMinor: isWhole ? Math.min(price, order.leftMinor()) : price, isWhole };
+}
+
+/** Counts after the rest, each of what is left by then: a line may be named more than once. */
+function allPicked(order: Order, picks: readonly LinePick[], { left, seen }: LeftPieces): Piece[] {
+  const named = picks.filter(({ count }) => count === undefined).flatMap((pick) => picked(order, pick, { left, seen }));
+  return picks
+    .filter(({ count }) => count !== undefined)
+    .reduce<Piece[]>((wanted, pick) => [...wanted, ...picked(order, pick, { left: piecesWithout(left, wanted), seen })], named);
 }
 
 function picked(order: Order, { line, slots, count }: LinePick, { left, seen }: LeftPieces): Piece[] {
