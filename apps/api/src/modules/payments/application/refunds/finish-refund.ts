@@ -24,12 +24,14 @@ export class FinishRefund {
       const refund = await this.refunds.ofId(refundId);
       if (!order || refund?.state !== 'asked') return;
       const step = { at: this.clock.now(), actor: refund.askedBy };
+      // All was refunded elsewhere meanwhile, and the mail about that has told the buyer.
+      const isToldAlready = sentMinor === null && order.status === 'refunded';
       const amountMinor = sentMinor ?? refund.amountMinor;
       await this.orders.save(order, refund.isWhole ? order.refundFully(step, amountMinor) : order.refund(amountMinor, step));
       await this.refunds.done(refund.id, amountMinor);
       // A dispute may have been won while nothing could be delivered because of the refund.
       if (order.status === 'disputed') await this.orders.takeDisputedNext(order.id);
-      await this.mails.plan(isAutomatic(refund) ? refundMail(order.id) : staffRefundMail(order.id, refund.id));
+      if (!isToldAlready) await this.mails.plan(isAutomatic(refund) ? refundMail(order.id) : staffRefundMail(order.id, refund.id));
     });
   }
 }
