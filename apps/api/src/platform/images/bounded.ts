@@ -1,3 +1,4 @@
+import { bounded as boundedOr } from '../../shared/concurrency/bounded.ts';
 import { DomainError } from '../../shared/domain-error.ts';
 
 export class TooMuchToDraw extends DomainError {
@@ -9,20 +10,5 @@ export class TooMuchToDraw extends DomainError {
 
 /** Runs at most `atOnce` tasks at a time and queues at most `waiting` more. @throws TooMuchToDraw */
 export function bounded(atOnce: number, waiting: number): <T>(work: () => Promise<T>) => Promise<T> {
-  const line: (() => void)[] = [];
-  let running = 0;
-  return async (work) => {
-    if (running >= atOnce) {
-      if (line.length >= waiting) throw new TooMuchToDraw();
-      // A task that ends passes its slot to the next, so `running` does not change.
-      await new Promise<void>((resolve) => line.push(resolve));
-    } else running += 1;
-    try {
-      return await work();
-    } finally {
-      const next = line.shift();
-      if (next) next();
-      else running -= 1;
-    }
-  };
+  return boundedOr(atOnce, waiting, () => new TooMuchToDraw());
 }

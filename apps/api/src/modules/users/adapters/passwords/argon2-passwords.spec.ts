@@ -1,4 +1,5 @@
 import { expect, test } from '@jest/globals';
+import { ShopBusy } from '../../../../shared/shop-busy.ts';
 import { Argon2Passwords } from './argon2-passwords.ts';
 
 const passwords = new Argon2Passwords();
@@ -33,4 +34,13 @@ test('a hash of another cost is read with that cost', async () => {
 test.each([null, '', 'none', '$2b$10$abc'])('against the stored %j no password is right', async (hash) => {
   expect(await passwords.isRight('', hash)).toBe(false);
   expect(await passwords.isRight('none', hash)).toBe(false);
+});
+
+test('more passwords at a time than a few seconds of work are refused, each before its work, and those that waited are answered', async () => {
+  const busy = new Argon2Passwords();
+  const cheap = '$argon2id$v=19$m=8,t=1,p=1$c29tZXNhbHQ$AAAAAAAAAAAAAAAAAAAAAA';
+  const answers = await Promise.allSettled(Array.from({ length: 60 }, () => busy.isRight('word', cheap)));
+  const refused = answers.filter(({ status }) => status === 'rejected');
+  expect([refused.length, refused.every((one) => 'reason' in one && one.reason instanceof ShopBusy)]).toEqual([8, true]);
+  expect(await busy.isRight('word', cheap)).toBe(false);
 });
