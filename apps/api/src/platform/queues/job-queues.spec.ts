@@ -35,6 +35,37 @@ test('payment events and mails that are due together are carried by few jobs, te
   expect([same === ids[1], ids.includes(fewer ?? ''), one]).toEqual([true, false, 'event-0']);
 });
 
+test('of jobs that carry what several people wait for, those who are not named keep theirs', async () => {
+  const left: unknown[] = [];
+  const job = (id: string, data: JobData, finishedOn?: number) => ({
+    id,
+    name: 'send-mail',
+    data,
+    finishedOn,
+    remove: async () => void left.push(id),
+  });
+  const jobs = [
+    job('one', { id: 'of-bo' }),
+    job('of-ada+1', { id: 'of-ada', more: [{ id: 'of-bo-2' }, { id: 'of-ada-2' }, { id: 'of-cy', origin: { requestId: 'r' } }] }),
+    job('failed', { id: 'of-ada-3', more: [{ id: 'of-bo-3' }] }, 1),
+    job('alone', { id: 'of-ada-4' }),
+  ];
+  const queue = (waiting: object[]) =>
+    Object.assign(new EventEmitter(), {
+      getJobs: async () => waiting,
+      add: async (name: string, data: JobData, { jobId }: { jobId?: string }) => void left.push([name, data, jobId]),
+    }) as unknown as Queue;
+  const queues = new JobQueues(queue([]), queue(jobs), queue([]), readConfig({ DATABASE_URL: 'postgres://nobody@127.0.0.1:1/none' }));
+  await queues.removeNaming(['of-ada']);
+  expect(left).toEqual([
+    ['send-mail', { id: 'of-bo-2' }, undefined],
+    ['send-mail', { id: 'of-cy', origin: { requestId: 'r' } }, undefined],
+    'of-ada+1',
+    'failed',
+    'alone',
+  ]);
+});
+
 test('a queue whose connection breaks logs one JSON line, and writes nothing else to the console', () => {
   const warned = jest.spyOn(Logger.prototype, 'warn').mockImplementation(() => undefined);
   const queue = (name: string) => Object.assign(new EventEmitter(), { name }) as unknown as Queue;

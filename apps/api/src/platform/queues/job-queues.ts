@@ -104,13 +104,20 @@ export class JobQueues {
     }
   }
 
-  /** Removes jobs that are not running and whose data, id or failure has one of `names`. Redis also forgets the events of its queues: they repeat ids and failures, those of jobs that are gone, too. */
+  /**
+   * Removes jobs that are not running and whose data, id or failure has one of `names`. What a waiting one carries for others is queued again.
+   * Redis also forgets the events of its queues: they repeat ids and failures, those of jobs that are gone, too.
+   */
   async removeNaming(names: readonly string[]): Promise<void> {
     if (names.length === 0) return;
+    const isNamed = (text: string) => names.some((name) => text.includes(name));
     for (const queue of Object.values(this.queues)) {
       for (const job of await queue.getJobs(['waiting', 'delayed', 'prioritized', 'failed', 'completed'])) {
-        const text = JSON.stringify([job.id, job.data, job.failedReason, job.stacktrace]);
-        if (names.some((name) => text.includes(name))) await job.remove();
+        if (!isNamed(JSON.stringify([job.id, job.data, job.failedReason, job.stacktrace]))) continue;
+        const { more = [], ...first } = job.data as JobData;
+        const others = [first, ...more].filter((data) => !isNamed(JSON.stringify(data)));
+        if (more.length > 0 && job.finishedOn === undefined) for (const data of others) await queue.add(job.name, data, jobOptions);
+        await job.remove();
       }
       if (this.config.redisUrl !== null) await queue.trimEvents(0);
     }
