@@ -51,6 +51,8 @@ const MOST_A_DAY: Readonly<Record<Exclude<MailedTokenKind, 'reset'>, number>> = 
   'personal-data': 3,
 };
 const DAY_MS = 24 * HOUR_MS;
+/** To an address that nobody has confirmed. Requests are counted before there is an account: whoever makes one after the other begins anew. */
+const MOST_RESETS_UNCONFIRMED = 12;
 /** Of accounts that nobody has confirmed, all kinds together. */
 const MOST_A_DAY_TO_PLUS_ADDRESSES = 10;
 /** Requests a day for reset links to one address, from anywhere, after which each further one needs a captcha. */
@@ -90,18 +92,19 @@ export class AccountMails {
   }
 
   /**
-   * Called for a new password: invalidates every link mailed before. The limit of reset links is reset, because no valid link is left; that
+   * Called for a new password: invalidates every link mailed before that proves its owner. The limit of reset links is reset, because no valid link is left; that
    * of verification links is not: their address may belong to somebody else.
    */
   async endLinks({ email }: { email: string | null }): Promise<void> {
     if (email === null) return;
     await this.endVerifications({ email });
-    await this.tokens.endAll(email, 'reset');
+    for (const kind of ['reset', 'close-account'] as const) await this.tokens.endAll(email, kind);
     await this.throttle.forget(bucketOf('reset', { email, userId: null }));
   }
 
   /**
-   * Counts a mail for the limit of the day, and returns whether it may be sent. Called when a mail is written and not when it is planned:
+   * Counts a mail for the limit of the day, and returns whether it may be sent. Those to an address that nobody has confirmed count
+   * together, however many accounts are made with it and closed. Called when a mail is written and not when it is planned:
    * mails without recipient do not count, and the answer of the request reveals nothing.
    */
   async mayLeave(
@@ -110,8 +113,9 @@ export class AccountMails {
   ): Promise<boolean> {
     const mostADay = MOST_A_DAY_TO_PLUS_ADDRESSES;
     if (!isConfirmed && !(await mayMailPlusAddress(this.throttle, { email, kind: 'account', mostADay }))) return false;
-    if (kind === 'reset') return true;
-    return (await this.throttle.hit(`letters-a-day ${kind} ${email} ${userId}`, MOST_A_DAY[kind], DAY_MS)) === null;
+    if (kind === 'reset' && isConfirmed) return true;
+    const most = kind === 'reset' ? MOST_RESETS_UNCONFIRMED : MOST_A_DAY[kind];
+    return (await this.throttle.hit(`letters-a-day ${kind} ${email} ${isConfirmed ? userId : 'unconfirmed'}`, most, DAY_MS)) === null;
   }
 
   /**

@@ -1,6 +1,7 @@
 import { expect, test } from '@jest/globals';
 import { type AccountTestShop, ada } from '../../testing/account-test-shop.ts';
 import { captchaCookie } from '../../../../testing/captcha.ts';
+import type { Mail } from '../../../../shared/ports.ts';
 import { tokenIn } from '../../testing/mailbox.ts';
 
 const QUARTER = 15 * 60_000;
@@ -110,6 +111,23 @@ export function accountMails(fixture: AccountTestShop): void {
     await ask(250);
     sent.push(...(await mails()));
     expect(counts()).toEqual([7, 7, 2]);
+  });
+
+  test('whoever signs up with an address and closes that account again, over and over, fills no mailbox either', async () => {
+    const sent: Mail[] = [];
+    for (let network = 1; network <= 8; network += 1) {
+      await postFrom(network, 'signup', ada);
+      sent.push(...(await mails()));
+      for (const url of ['resend-verification', 'resend-verification', 'forgot-password', 'forgot-password'])
+        expect((await postFrom(network, url, { email: ada.email })).statusCode).toBe(200);
+      sent.push(...(await mails()));
+      expect((await post('close', { currentPassword: ada.password }, await logIn())).json()).toMatchObject({ closed: true });
+    }
+    const countOf = (subject: string) => sent.filter((mail) => mail.subject.startsWith(subject)).length;
+    expect([sent.length, countOf('Choose a new password'), countOf('Please confirm')]).toEqual([18, 12, 6]);
+    fixture.shop.clock.advance(24 * HOUR);
+    await post('signup', ada);
+    expect(await mails()).toMatchObject([{ subject: 'Please confirm your e-mail address' }]);
   });
 
   test('plus addresses of one mailbox cause ten mails a day at most, and lock neither its own address nor a confirmed account out', async () => {
