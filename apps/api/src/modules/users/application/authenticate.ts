@@ -45,7 +45,8 @@ export class Authenticate {
    */
   async run(token: IssuedToken, place: () => Place): Promise<Identity> {
     const user = await this.users.withId(token.userId);
-    if (user?.tokenVersion !== token.version || (await this.ended.isNoted(endOfToken(token.id)))) throw new NotLoggedIn();
+    const isOpen = user?.closedAt === null && user.tokenVersion === token.version;
+    if (!isOpen || (await this.ended.isNoted(endOfToken(token.id)))) throw new NotLoggedIn();
     await this.see(token, place);
     const isEmailVerified = user.email !== null && user.emailVerifiedAt !== null;
     return {

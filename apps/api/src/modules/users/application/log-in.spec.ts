@@ -80,6 +80,14 @@ test('the right password gives a token, however the address is spelt', async () 
   });
 });
 
+test('a token of a closed account is refused, also one that was issued while it was being closed', async () => {
+  const { as, enter, users } = await shop();
+  const { token } = await as('ada@example.com', 'right');
+  const [ada] = users.users;
+  Object.assign(ada!, { closedAt: new Date() });
+  await expect(enter(token)).rejects.toThrow(NotLoggedIn);
+});
+
 test('a login that was not used for the longest time allowed ends for every process; one that is used goes on', async () => {
   const { as, enter, enterElsewhere, clock, sessions, trail } = await shop();
   const [used, idle] = [(await as('ada@example.com', 'right')).token, (await as('ada@example.com', 'right')).token];
