@@ -1,5 +1,6 @@
 import { AcceptedRegions20270102 } from './accepted-regions-20270102.ts';
 import { OffersOfProduct20270105 } from './offers-of-product-20270105.ts';
+import { UnlinkedIdentities20270106 } from './unlinked-identities-20270106.ts';
 import { PaymentEventOrders20270104 } from './payment-event-orders-20270104.ts';
 import { UnpaidOrders20270103 } from './unpaid-orders-20270103.ts';
 import type { Migration } from '@mikro-orm/migrations';
@@ -192,4 +193,5 @@ export const migrations: (new (...args: ConstructorParameters<typeof Migration>)
   UnpaidOrders20270103,
   PaymentEventOrders20270104,
   OffersOfProduct20270105,
+  UnlinkedIdentities20270106,
 ];

@@ -116,6 +116,7 @@ const REST: Readonly<Record<string, readonly [columns: string, values: string]>>
   staff_note: ['id, subject_type, subject_id, text, written_by, at', `'n' || n, 'order', 'o' || n, 'A note', 'ada', ${at}`],
   stock_watch: ['product_id', `'p' || n`],
   user_identity: ['provider, provider_id, user_id, created_at', `'steam', 'steam' || n, 'u' || n, ${at}`],
+  unlinked_identity: ['provider, provider_id, user_id, unlinked_at', `'google', 'google' || n, 'u' || n, ${at}`],
   user_session: [
     'id, user_id, version, network, browser, started_at, seen_at, expires_at',
     `'u' || n, 'u' || n, 1, '192.0.2.1', 'Firefox 144 on Linux', ${at}, ${at}, $1`,

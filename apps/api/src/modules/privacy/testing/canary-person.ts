@@ -123,6 +123,11 @@ async function plantRows(
     accountId,
     now,
   ]);
+  await database.query(`insert into unlinked_identity (provider, provider_id, user_id, unlinked_at) values ('google', $1, $2, $3)`, [
+    `canary-${accountId}`,
+    accountId,
+    now,
+  ]);
   await database.query(
     `insert into payment_event (id, type, session_id, intent_id, payload, received_at, processed_at)
       select 'evt_' || id, 'checkout.session.completed', session_id, payment_intent_id, $2, $3, $3 from shop_order where id = $1`,

@@ -39,6 +39,11 @@ export const PERSONAL: readonly PersonalRows[] = [
     erase: ['delete from user_identity where user_id = :account'],
   },
   {
+    name: 'unlinkedLogins',
+    find: `select provider, provider_id as "idAtProvider", unlinked_at as "unlinkedAt" from unlinked_identity where user_id = :account`,
+    erase: ['delete from unlinked_identity where user_id = :account'],
+  },
+  {
     name: 'mailedLinks',
     find: `select kind, email, created_at as "createdAt", expires_at as "expiresAt", used_at as "usedAt" from account_token where ${MAILED_LINKS}`,
     ids: `select id from account_token where ${MAILED_LINKS}`,

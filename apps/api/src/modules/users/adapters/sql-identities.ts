@@ -26,7 +26,9 @@ export class SqlIdentities extends Identities {
   }
 
   override async wasUnlinked(provider: Provider, providerId: string): Promise<boolean> {
-    const { rows } = await sql`select 1 from user_identity
+    // The version before writes the second one alone.
+    const { rows } = await sql`select 1 from unlinked_identity where provider = ${provider} and provider_id = ${providerId}
+      union all select 1 from user_identity
       where provider = ${provider} and provider_id = ${providerId} and unlinked_at is not null`.execute(this.em.getKysely());
     return rows.length > 0;
   }
@@ -42,8 +44,12 @@ export class SqlIdentities extends Identities {
   }
 
   override async unlink(provider: Provider, userId: string): Promise<boolean> {
-    const { rows } = await sql`update user_identity set unlinked_at = ${this.clock.now()}
-      where provider = ${provider} and user_id = ${userId} and unlinked_at is null returning 1`.execute(this.em.getKysely());
+    const { rows } = await sql`with unlinked as (update user_identity set unlinked_at = ${this.clock.now()}
+        where provider = ${provider} and user_id = ${userId} and unlinked_at is null returning *)
+      insert into unlinked_identity (provider, provider_id, user_id, unlinked_at)
+      select provider, provider_id, user_id, unlinked_at from unlinked
+      on conflict (provider, provider_id, user_id) do update set unlinked_at = excluded.unlinked_at
+      returning 1`.execute(this.em.getKysely());
     return rows.length > 0;
   }
 

@@ -103,13 +103,13 @@ export abstract class Identities {
   /** Of an account, oldest first: one for each site, of which it may have several identities. */
   abstract ofUser(userId: string): Promise<LinkedLogin[]>;
   abstract ownerOf(provider: Provider, providerId: string): Promise<string | null>;
-  /** Whether its account unlinked it. */
+  /** Whether an account that still exists unlinked it, whichever account it opened since. */
   abstract wasUnlinked(provider: Provider, providerId: string): Promise<boolean>;
   /** Also one that was unlinked. False if it was linked concurrently. */
   abstract link(provider: Provider, providerId: string, userId: string): Promise<boolean>;
   /** Unlinks, and remembers, the identities that an account has at one site. False if there was none. */
   abstract unlink(provider: Provider, userId: string): Promise<boolean>;
-  /** Removes all identities of an account: a login by one of them creates another account. */
+  /** Removes all identities of an account: a login by one of them creates another account. What it had unlinked stays known. */
   abstract unlinkAll(userId: string): Promise<void>;
 }
 

@@ -37,27 +37,33 @@ export class SocialLogIn {
    * one without address: an unverified address neither finds an account nor reveals one; a confirmation link is mailed to it.
    */
   async run(person: SocialPerson, place: Place): Promise<{ token: string; username: string }> {
-    const user = await this.transaction
-      .run(() => this.accountOf(person, place))
-      .catch((error: unknown) => {
-        // Of two concurrent first logins one fails to link, is rolled back, and finds the other's account.
-        if (error instanceof LinkRaceLost) return this.transaction.run(() => this.accountOf(person, place));
-        throw error;
-      });
+    const logIn = () => this.transaction.run(() => this.enter(person, place));
+    return logIn().catch((error: unknown) => {
+      // Of two concurrent first logins one fails to link, is rolled back, and finds the other's account.
+      if (error instanceof LinkRaceLost) return logIn();
+      throw error;
+    });
+  }
+
+  /** With the account locked until its session is stored: who unlinks the site or closes the account meanwhile ends that session, too. */
+  private async enter(person: SocialPerson, place: Place): Promise<{ token: string; username: string }> {
+    const user = await this.accountOf(person, place);
     await this.trail.record({ userId: user.id, event: 'login', method: person.provider, ...place });
     return { token: await this.sessions.open(user, place), username: user.username };
   }
 
   private async accountOf(person: SocialPerson, place: Place): Promise<User> {
     const owner = await this.identities.ownerOf(person.provider, person.providerId);
-    const known = owner === null ? null : await this.users.withId(owner);
+    const known = owner === null ? null : await this.users.forUpdate(owner);
     if (known) {
+      // Unlinked or closed while this waited.
+      if (known.closedAt !== null || (await this.identities.ownerOf(person.provider, person.providerId)) !== owner)
+        throw new LinkRaceLost();
       // The first mail may have been missed, and without an address this person cannot request another.
       if (known.email === null) await this.mailLink(known, person);
       return known;
     }
-    const wasUnlinked = await this.identities.wasUnlinked(person.provider, person.providerId);
-    const address = person.isEmailVerified && !wasUnlinked ? person.email : null;
+    const address = person.isEmailVerified && !(await this.wasUnlinked(person)) ? person.email : null;
     const user = address === null ? await this.withoutAddress(person) : await this.ofAddress(person, address);
     if (!(await this.identities.link(person.provider, person.providerId, user.id))) throw new LinkRaceLost();
     await this.trail.record({ userId: user.id, event: 'link', method: person.provider, ...place });
@@ -73,12 +79,18 @@ export class SocialLogIn {
     const user = await this.users.forUpdate(id);
     // Closed concurrently: the address is free, and a retry creates an account.
     if (user === null || user.closedAt !== null) throw new LinkRaceLost();
+    // Linked by another login, and unlinked, before this one had the lock.
+    if (await this.wasUnlinked(person)) throw new LinkRaceLost();
     const losesPassword = user.takeBack(email, now);
     await this.users.save(user);
     await this.mails.endVerifications(user);
     // The password may have been the owner's, who should not learn of it only at the next login.
     if (losesPassword) await this.mails.notifyPasswordChanged(user.id);
     return user;
+  }
+
+  private wasUnlinked({ provider, providerId }: SocialPerson): Promise<boolean> {
+    return this.identities.wasUnlinked(provider, providerId);
   }
 
   private async withoutAddress(person: SocialPerson): Promise<User> {

@@ -26,6 +26,14 @@ export const ACCOUNTS: Register = {
     onErasure: 'deleted',
     columns: { reference: ['provider_id', 'user_id'], activity: ['provider', 'created_at', 'unlinked_at'] },
   },
+  unlinked_identity: {
+    of: 'customers',
+    purpose: 'keep who comes by an unlinked login out of the account that unlinked it',
+    basis: 'legitimate interest',
+    kept: 'until the account is erased',
+    onErasure: 'deleted',
+    columns: { reference: ['provider_id', 'user_id'], activity: ['provider', 'unlinked_at'] },
+  },
   account_token: {
     of: 'customers',
     purpose: 'open links in mails: verify an address, reset a password; tell of a closed account',

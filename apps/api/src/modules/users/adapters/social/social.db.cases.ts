@@ -2,6 +2,7 @@ import { afterAll, beforeAll, beforeEach, expect, test } from '@jest/globals';
 import { Mailer } from '../../../../shared/ports.ts';
 import { RecordingMailer } from '../../../../testing/fakes.ts';
 import { type TestShop, testShop } from '../../../../testing/test-shop.ts';
+import { untilOneWaits } from '../../../../testing/until.ts';
 import { Passwords } from '../../application/ports.ts';
 import { type IdentityStandIn, identityStandIn } from '../../testing/identity-stand-in.ts';
 import { CountingPasswords } from '../../testing/in-memory-users.ts';
@@ -177,7 +178,8 @@ export function social(): void {
     expect((await passwordLogin(robin.email)).statusCode).toBe(200);
   });
 
-  test('who comes by a site that an account has unlinked gets another account, although the site has checked its address', async () => {
+  /** A verified account with a password that is linked to Google. */
+  async function linkedAccount() {
     const [memory] = (await signUp(robin.email)).cookies;
     const [mail] = await deliverMails(shop, mailer);
     await visit(`/user/verify/${tokenIn(mail)}`, `signup=${memory?.value}`);
@@ -186,6 +188,11 @@ export function social(): void {
     const sites = async () =>
       (await shop.app.inject({ url: '/user/social-logins', headers: { authorization: tk } })).json<{ items: unknown[] }>().items;
     expect(await sites()).toHaveLength(1);
+    return { tk, sites };
+  }
+
+  test('who comes by a site that an account has unlinked gets another account, although the site has checked its address', async () => {
+    const { tk, sites } = await linkedAccount();
     const unlinked = await shop.app.inject({
       method: 'POST',
       url: '/user/social-logins/google/unlink',
@@ -199,7 +206,31 @@ export function social(): void {
       { email: '', username: 'Robin' },
     ]);
     expect(await sites()).toEqual([]);
+    // Nor does it come back once that other account is closed, however often.
+    for (let time = 0; time < 2; time += 1) {
+      const authorization = new URL(await logIn('google', robin)).searchParams.get('token') ?? '';
+      const closed = await shop.app.inject({ method: 'POST', url: '/user/close', headers: { authorization }, payload: {} });
+      expect(closed.json()).toMatchObject({ closed: true });
+      expect(await profile(await logIn('google', robin))).toMatchObject({ email: '', username: 'Robin' });
+      expect(await sites()).toEqual([]);
+    }
     expect((await passwordLogin(robin.email)).statusCode).toBe(200);
+  });
+
+  test.each([
+    ['unlinked', 'update user_identity set unlinked_at = now()', ''],
+    [
+      'closed',
+      `delete from user_identity; update shop_user set closed_at = now(), email = null, token_version = token_version + 1`,
+      robin.email,
+    ],
+  ])('who comes by a site while its account is being %s gets another account', async (_how, change, email) => {
+    await linkedAccount();
+    await shop.database.query('begin; select from shop_user for update');
+    const coming = logIn('google', robin);
+    await untilOneWaits(shop.database);
+    await shop.database.query(`${change}; commit`);
+    expect(await profile(await coming)).toMatchObject({ username: 'Robin', email });
   });
 
   test('a person who signed up with the address of somebody else loses the account when its owner logs in by Google, and the owner is notified by mail', async () => {
