@@ -2,6 +2,7 @@ import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { RecordingMailer } from '../../testing/fakes.ts';
 import { addUser } from '../../testing/people.ts';
 import { type TestShop, testShop } from '../../testing/test-shop.ts';
+import { until } from '../../testing/until.ts';
 import { Mailer } from '../../shared/ports.ts';
 import { PaymentEvents } from '../payments/application/ports.ts';
 import { ErasePerson } from './application/erase-person.ts';
@@ -59,6 +60,33 @@ export function repeatErasures(): void {
     expect(await shop.get(RepeatErasures).ofList(list)).toBe(0);
     await shop.get(RepeatErasures).run();
     expect(await messages()).toEqual(['of-bo', 'of-guest-again']);
+  });
+
+  test('what its owner writes into an account while it is being erased is refused, and names that were written all the same go', async () => {
+    const { id, email, token } = await addUser(shop, 'cy');
+    const write = async (method: 'PATCH' | 'PUT', url: string, payload: object) =>
+      (await shop.app.inject({ method, url, headers: { authorization: token }, payload })).statusCode;
+    // Its session is stored: the calls below wait for the account, and not to note that they were made.
+    expect((await shop.app.inject({ url: '/user/profile', headers: { authorization: token } })).statusCode).toBe(200);
+    const [erased, mayCommit] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
+    const erasing = shop.get(ErasePerson).run({ accountId: id, emails: [email] }, 'owner', () => {
+      erased.resolve();
+      return mayCommit.promise;
+    });
+    await erased.promise;
+    const writes = [
+      write('PATCH', '/user/profile', { username: 'Late', lastname: 'Late' }),
+      write('PUT', '/user/wishlist', { items: ['1'] }),
+    ];
+    const waiting = `select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`;
+    await until(async () => (await shop.database.query(waiting)).rowCount === writes.length).finally(mayCommit.resolve);
+    await erasing;
+    expect(await Promise.all(writes)).toEqual([401, 401]);
+    const names = async () => (await shop.database.query('select username, lastname from shop_user where id = $1', [id])).rows;
+    expect(await names()).toEqual([{ username: '', lastname: '' }]);
+    await shop.database.query(`update shop_user set username = 'Late', lastname = 'Late' where id = $1`, [id]);
+    await shop.get(RepeatErasures).run();
+    expect(await names()).toEqual([{ username: '', lastname: '' }]);
   });
 
   test.each([

@@ -64,7 +64,8 @@ export class ChangeAccount {
   private change(userId: string, change: (user: User, now: Date) => void | Promise<void>): Promise<User> {
     const write = async () => {
       const user = await this.users.forUpdate(userId);
-      if (!user) throw new NotLoggedIn();
+      // Also while it was waited for: what is written into an erased account would stay.
+      if (!user || user.closedAt !== null) throw new NotLoggedIn();
       await change(user, this.clock.now());
       await this.users.save(user);
       return user;

@@ -2,7 +2,8 @@ import { Injectable } from '@nestjs/common';
 import { Transaction } from '../../../shared/ports.ts';
 import { Turns } from '../../../shared/concurrency/turns.ts';
 import { type CardView, Catalogue } from '../../catalog/index.ts';
-import { Wishlists } from './ports.ts';
+import { NotLoggedIn } from '../domain/account-errors.ts';
+import { Users, Wishlists } from './ports.ts';
 
 /** Of one account; a full list drops its oldest entries. */
 export const MOST_WISHES = 500;
@@ -12,6 +13,7 @@ export class EditWishlist {
   private readonly turns = new Turns();
 
   constructor(
+    private readonly users: Users,
     private readonly wishlists: Wishlists,
     private readonly catalogue: Catalogue,
     private readonly transaction: Transaction,
@@ -25,6 +27,8 @@ export class EditWishlist {
   /** Adds and removes products, named by kinguinId or own id; unknown names are ignored. */
   change(userId: string, { items, removed }: { items: readonly string[]; removed: readonly string[] }): Promise<CardView[]> {
     const write = async () => {
+      const user = await this.users.forUpdate(userId);
+      if (user?.closedAt !== null) throw new NotLoggedIn();
       const ids = await this.catalogue.productIds([...new Set([...items, ...removed])]);
       const idsOf = (names: readonly string[]) => [...new Set(names.flatMap((name) => ids.get(name) ?? []))];
       const gone = new Set(idsOf(removed));
