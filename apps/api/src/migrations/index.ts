@@ -1,6 +1,7 @@
 import { AcceptedRegions20270102 } from './accepted-regions-20270102.ts';
 import { OffersOfProduct20270105 } from './offers-of-product-20270105.ts';
 import { UnlinkedIdentities20270106 } from './unlinked-identities-20270106.ts';
+import { ClosedAddresses20270107 } from './closed-addresses-20270107.ts';
 import { PaymentEventOrders20270104 } from './payment-event-orders-20270104.ts';
 import { UnpaidOrders20270103 } from './unpaid-orders-20270103.ts';
 import type { Migration } from '@mikro-orm/migrations';
@@ -194,4 +195,5 @@ export const migrations: (new (...args: ConstructorParameters<typeof Migration>)
   PaymentEventOrders20270104,
   OffersOfProduct20270105,
   UnlinkedIdentities20270106,
+  ClosedAddresses20270107,
 ];

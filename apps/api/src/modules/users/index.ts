@@ -8,7 +8,7 @@ export type { Identity } from './application/authenticate.ts';
 export { ManageAccount } from './application/manage-account.ts';
 export { AUTH_EVENTS, AUTH_METHODS, type AuthEntry, type AuthEvent, type AuthMethod } from './application/auth-trail.ts';
 export { ConfirmOwner } from './application/confirm-owner.ts';
-export { type IssuedToken, MailedTokens, Passwords, Users } from './application/ports.ts';
+export { ClosedAddresses, type IssuedToken, MailedTokens, Passwords, Users } from './application/ports.ts';
 export { SeeAccount, type SeenAccount } from './application/see-account.ts';
 export { UserNames } from './application/user-names.ts';
 export { AccountClosed, AccountNotFound, AddressVerified, CloseNotConfirmed } from './domain/account-errors.ts';

@@ -20,6 +20,7 @@ import { SignUpMemory } from './adapters/sign-up-memory.ts';
 import { FlowCookie } from './adapters/social/flow-cookie.ts';
 import { SocialController } from './adapters/social/social.controller.ts';
 import { SocialStrategies } from './adapters/social/social-strategies.ts';
+import { SqlClosedAddresses } from './adapters/sql-closed-addresses.ts';
 import { SqlIdentities } from './adapters/sql-identities.ts';
 import { SqlMailedTokens } from './adapters/sql-mailed-tokens.ts';
 import { SqlWishlists } from './adapters/sql-wishlists.ts';
@@ -37,7 +38,7 @@ import { ConfirmOwner } from './application/confirm-owner.ts';
 import { EditWishlist } from './application/edit-wishlist.ts';
 import { LogIn } from './application/log-in.ts';
 import { ManageAccount } from './application/manage-account.ts';
-import { CommonPasswords, Identities, MailedTokens, Passwords, Tokens, Users, Wishlists } from './application/ports.ts';
+import { ClosedAddresses, CommonPasswords, Identities, MailedTokens, Passwords, Tokens, Users, Wishlists } from './application/ports.ts';
 import { ResetPassword } from './application/reset-password.ts';
 import { SeeAccount } from './application/see-account.ts';
 import { LongestIdle, OwnSessions, Sessions } from './application/sessions.ts';
@@ -58,6 +59,7 @@ import { UserNames } from './application/user-names.ts';
     { provide: Tokens, useClass: JwtTokens },
     { provide: MailedTokens, useClass: SqlMailedTokens },
     { provide: Identities, useClass: SqlIdentities },
+    { provide: ClosedAddresses, useClass: SqlClosedAddresses },
     { provide: Wishlists, useClass: SqlWishlists },
     { provide: Sessions, useClass: SqlSessions },
     { provide: AuthTrail, useClass: SqlAuthTrail },
@@ -86,7 +88,19 @@ import { UserNames } from './application/user-names.ts';
     SocialStrategies,
     SignUpMemory,
   ],
-  exports: [AccountMails, AccountReads, ConfirmOwner, MailedTokens, JwtStrategy, ManageAccount, SeeAccount, UserNames, Users, Passwords],
+  exports: [
+    AccountMails,
+    AccountReads,
+    ClosedAddresses,
+    ConfirmOwner,
+    MailedTokens,
+    JwtStrategy,
+    ManageAccount,
+    SeeAccount,
+    UserNames,
+    Users,
+    Passwords,
+  ],
 })
 export class UsersModule {
   constructor(retention: Retention, personal: PersonalTables, config: Config) {

@@ -87,6 +87,7 @@ const REST: Readonly<Record<string, readonly [columns: string, values: string]>>
     'product_id, kind, starts_at, ends_at, eur_list_minor, usd_list_minor, pln_list_minor, gbp_list_minor, discount_percent, overridden, actor, created_at',
     `'p' || n, case n % 2 when 0 then 'sale' else 'base' end, ${at}, case n % 2 when 0 then ${at} end, ${minor}, 0, '{}', 'test', ${at}`,
   ],
+  closed_address: ['user_id, address_hash', `'u' || n, 'hash' || n`],
   rate_limit: ['bucket, hits, ends_at', `'b' || n, 1, $1::timestamptz + interval '1 minute'`],
   risk_decision: [
     'order_id, round, outcome, points, reasons, signals, policy_version, decided_at',

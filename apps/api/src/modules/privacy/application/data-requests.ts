@@ -27,7 +27,7 @@ export class DataRequests {
 
   /** @throws PersonNotNamed, AccountNotFound */
   async export(named: NamedPerson, { by, reason }: StaffAct): Promise<ExportedData> {
-    const person = await this.personOf(named);
+    const person = await this.personOf(named, 'proved');
     const data = await this.data.export(person);
     const after = { subjects: Object.keys(data).length };
     await this.transaction.run(() => this.audit.record({ by, action: 'privacy.export', subject: subjectOf(person), after, reason }));
@@ -36,7 +36,7 @@ export class DataRequests {
 
   /** Returns the pseudonym of what stays. @throws PersonNotNamed, AccountNotFound, ErasureNotConfirmed, ErasureBlocked */
   async erase(named: NamedPerson, isConfirmed: boolean, { by, reason }: StaffAct): Promise<string> {
-    const person = await this.personOf(named);
+    const person = await this.personOf(named, 'any');
     if (!isConfirmed) throw new ErasureNotConfirmed();
     return this.erasePerson.run(person, 'staff', (pseudonym) =>
       this.audit.record({ by, action: 'privacy.erase', subject: subjectOf(person), after: { pseudonym }, reason }),
@@ -48,16 +48,23 @@ export class DataRequests {
     return this.erasures.since(new Date(0));
   }
 
-  private async personOf({ customer, email }: NamedPerson): Promise<Person> {
+  /**
+   * Anybody may sign up with the address of somebody else: until that is verified, orders with it are not the customer's, and what the
+   * account did is not shown to the owner of the address (`proved`). Erased it is, because it has the address.
+   */
+  private async personOf({ customer, email }: NamedPerson, accountOfAddress: 'proved' | 'any'): Promise<Person> {
     const addresses = email === undefined ? [] : [email.trim().toLowerCase()];
     if (customer === undefined) {
       const [address] = addresses;
       if (address === undefined) throw new PersonNotNamed();
-      return { accountId: (await this.users.withEmail(address))?.id ?? null, emails: addresses };
+      const account = await this.users.withEmail(address);
+      const isTheirs = account !== null && (accountOfAddress === 'any' || account.emailVerifiedAt !== null);
+      return { accountId: isTheirs ? account.id : null, emails: addresses };
     }
     const user = await this.users.withId(customer);
     if (user === null) throw new AccountNotFound();
-    return { accountId: user.id, emails: user.email === null ? addresses : [...new Set([user.email, ...addresses])] };
+    const own = user.email === null || user.emailVerifiedAt === null ? [] : [user.email];
+    return { accountId: user.id, emails: [...new Set([...own, ...addresses])] };
   }
 }
 

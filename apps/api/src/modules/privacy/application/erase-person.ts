@@ -2,17 +2,21 @@ import { Injectable } from '@nestjs/common';
 import { type Person, PersonalData } from '../../../shared/personal-data.ts';
 import { Clock, Ids, Transaction } from '../../../shared/ports.ts';
 import { REMOVED_BUYERS } from '../../../shared/removed-buyers.ts';
-import { AccountClosed, Users } from '../../users/index.ts';
+import { AccountClosed, ClosedAddresses, Users } from '../../users/index.ts';
 import { ErasureBlocked } from '../domain/privacy-errors.ts';
 import { type Erasure, Erasures } from './ports.ts';
 
-/** Deletes what the shop stores about a person. Orders stay for accounting, under a pseudonym. */
+/**
+ * Deletes what the shop stores about a person, the accounts included that had one of the addresses when staff closed them. Orders stay for
+ * accounting, under a pseudonym for each account.
+ */
 @Injectable()
 export class ErasePerson {
   constructor(
     private readonly data: PersonalData,
     private readonly erasures: Erasures,
     private readonly users: Users,
+    private readonly closed: ClosedAddresses,
     private readonly transaction: Transaction,
     private readonly ids: Ids,
     private readonly clock: Clock,
@@ -23,19 +27,27 @@ export class ErasePerson {
    * disputes are open; AccountClosed where the owner asks twice
    */
   async run(person: Person, askedBy: Erasure['askedBy'], alongside: (pseudonym: string) => Promise<void>): Promise<string> {
-    await this.refuseIfBlocked(person);
-    await this.data.eraseJobs(person);
-    const pseudonym = `erased-${this.ids.next()}${REMOVED_BUYERS.erased}`;
-    await this.transaction.run(async () => {
+    const closed = (await this.closed.accountsOf(person.emails)).filter((id) => id !== person.accountId);
+    const whole: readonly Person[] = [...closed.map((accountId) => ({ accountId, emails: [] })), person];
+    for (const one of whole) await this.refuseIfBlocked(one);
+    for (const one of whole) await this.data.eraseJobs(one);
+    return this.transaction.run(async () => {
       // Whoever logs in or changes the account waits here, and finds it closed.
       const user = person.accountId === null ? null : await this.users.forUpdate(person.accountId);
       if (askedBy === 'owner' && user !== null && user.closedAt !== null) throw new AccountClosed();
-      await this.refuseIfBlocked(person);
-      await this.data.erase(person, pseudonym);
-      const addressHashes = person.emails.map((email) => this.erasures.hashOf(email));
-      await this.erasures.add({ pseudonym, accountId: person.accountId, addressHashes, askedBy, at: this.clock.now() });
+      for (const one of whole) await this.refuseIfBlocked(one);
+      let pseudonym = '';
+      for (const one of whole) pseudonym = await this.erase(one, askedBy);
       await alongside(pseudonym);
+      return pseudonym;
     });
+  }
+
+  private async erase(person: Person, askedBy: Erasure['askedBy']): Promise<string> {
+    const pseudonym = `erased-${this.ids.next()}${REMOVED_BUYERS.erased}`;
+    await this.data.erase(person, pseudonym);
+    const addressHashes = person.emails.map((email) => this.erasures.hashOf(email));
+    await this.erasures.add({ pseudonym, accountId: person.accountId, addressHashes, askedBy, at: this.clock.now() });
     return pseudonym;
   }
 

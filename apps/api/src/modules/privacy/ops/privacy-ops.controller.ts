@@ -61,7 +61,7 @@ export class PrivacyOpsController {
     operationId: 'erasePerson',
     summary: 'Delete the data of a person',
     description:
-      'Permanently, for a written request. Closes the account of the customer or address, and deletes all that is stored about the person. Orders stay for accounting, under a pseudonym; nobody can open their keys any more. Refused while orders, refunds or disputes are open.',
+      'Permanently, for a written request. Closes the account of the customer or address, and deletes all that is stored about the person, accounts included that had the address when staff closed them. Orders stay for accounting, under a pseudonym; nobody can open their keys any more. Refused while orders, refunds or disputes are open.',
   })
   @ApiBody({
     type: ErasePersonBody,

@@ -128,6 +128,7 @@ async function plantRows(
     accountId,
     now,
   ]);
+  await database.query(`insert into closed_address (user_id, address_hash) values ($1, 'canary')`, [accountId]);
   await database.query(
     `insert into payment_event (id, type, session_id, intent_id, payload, received_at, processed_at)
       select 'evt_' || id, 'checkout.session.completed', session_id, payment_intent_id, $2, $3, $3 from shop_order where id = $1`,

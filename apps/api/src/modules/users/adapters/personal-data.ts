@@ -30,6 +30,7 @@ export const PERSONAL: readonly PersonalRows[] = [
       `update shop_user set email = null, username = '', lastname = '', password_hash = null, email_verified_at = null,
         token_version = token_version + 1, closed_at = coalesce(closed_at, :now), updated_at = :now, changed_by = 'erasure'
         where id = :account and (changed_by <> 'erasure' or username <> '' or lastname <> '' or email is not null)`,
+      'delete from closed_address where user_id = :account',
     ],
   },
   {

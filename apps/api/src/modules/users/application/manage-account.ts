@@ -6,7 +6,7 @@ import type { User } from '../domain/user.ts';
 import { AccountMails } from './account-mails.ts';
 import { AT_THE_SHOP, AuthTrail } from './auth-trail.ts';
 import { failedLoginsOf, wrongPasswordsOf } from './login-limits.ts';
-import { Identities, Users, Wishlists } from './ports.ts';
+import { ClosedAddresses, Identities, Users, Wishlists } from './ports.ts';
 
 /** Changes of staff to an account. Each is in the audit log, without names and addresses. */
 @Injectable()
@@ -15,6 +15,7 @@ export class ManageAccount {
     private readonly users: Users,
     private readonly identities: Identities,
     private readonly wishlists: Wishlists,
+    private readonly closed: ClosedAddresses,
     private readonly mails: AccountMails,
     private readonly trail: AuthTrail,
     private readonly throttle: Throttle,
@@ -64,7 +65,10 @@ export class ManageAccount {
     return this.act(id, 'customers.close', act, async (user) => {
       if (!isConfirmed) throw new CloseNotConfirmed();
       const before = { isEmailVerified: user.emailVerifiedAt !== null, hasPassword: user.passwordHash !== null };
-      if (user.email !== null && before.isEmailVerified) await this.mails.toAccount('account-closed', { userId: id, email: user.email });
+      if (user.email !== null && before.isEmailVerified) {
+        await this.mails.toAccount('account-closed', { userId: id, email: user.email });
+        await this.closed.note(id, user.email);
+      }
       await this.identities.unlinkAll(id);
       await this.wishlists.change(id, { added: [], removed: [], most: 0 });
       user.close(this.clock.now());

@@ -113,6 +113,14 @@ export abstract class Identities {
   abstract unlinkAll(userId: string): Promise<void>;
 }
 
+/** Accounts that staff closed, by the address that each had. */
+export abstract class ClosedAddresses {
+  /** Keeps a keyed hash of the address, and nothing that names it. */
+  abstract note(userId: string, email: string): Promise<void>;
+  /** The accounts that had one of these addresses. */
+  abstract accountsOf(emails: readonly string[]): Promise<string[]>;
+}
+
 /** The shop's own ids of products, newest first. */
 export abstract class Wishlists {
   abstract ofUser(userId: string): Promise<string[]>;

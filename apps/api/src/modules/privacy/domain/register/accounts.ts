@@ -34,6 +34,14 @@ export const ACCOUNTS: Register = {
     onErasure: 'deleted',
     columns: { reference: ['provider_id', 'user_id'], activity: ['provider', 'unlinked_at'] },
   },
+  closed_address: {
+    of: 'customers',
+    purpose: 'find an account that staff closed, when its owner asks for erasure',
+    basis: 'legal obligation',
+    kept: 'until the account is erased: a keyed hash of the address that it had',
+    onErasure: 'deleted',
+    columns: { reference: ['user_id'], secret: ['address_hash'] },
+  },
   account_token: {
     of: 'customers',
     purpose: 'open links in mails: verify an address, reset a password; tell of a closed account',
