@@ -92,8 +92,8 @@ export class AccountMails {
   }
 
   /**
-   * Called for a new password: invalidates every link mailed before that proves its owner. The limit of reset links is reset, because no valid link is left; that
-   * of verification links is not: their address may belong to somebody else.
+   * Called for a new password: invalidates every link mailed before that proves its owner. The limit of reset links is reset, because no valid
+   * link is left; that of verification links is not: their address may belong to somebody else.
    */
   async endLinks({ email }: { email: string | null }): Promise<void> {
     if (email === null) return;

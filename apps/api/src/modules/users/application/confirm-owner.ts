@@ -44,7 +44,10 @@ export class ConfirmOwner {
     const seconds = await this.throttle.hit(guesses, MOST_WRONG_CURRENT_PASSWORDS, GUESS_WINDOW_MS, 'account');
     if (seconds !== null) throw new TooManyWrongPasswords(seconds);
     const user = await this.users.withId(userId);
-    const isRight = await this.passwords.isRight(password, user?.passwordHash ?? null);
+    const isRight = await this.passwords.isRight(password, user?.passwordHash ?? null).catch(async (error: unknown) => {
+      await this.throttle.giveBack(guesses);
+      throw error;
+    });
     if (!user || !isRight) {
       await this.trail.record({ userId, event: 'failure', method: 'password', ...place });
       throw new CurrentPasswordWrong();

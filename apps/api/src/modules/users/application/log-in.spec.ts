@@ -1,7 +1,8 @@
-import { expect, test } from '@jest/globals';
+import { expect, jest, test } from '@jest/globals';
 import { networkBuckets } from '../../../platform/limits/limited.ts';
 import { CountingThrottle } from '../../../platform/limits/testing/counting-throttle.ts';
 import { InMemorySingleUse } from '../../../platform/limits/testing/in-memory-single-use.ts';
+import { ShopBusy } from '../../../shared/shop-busy.ts';
 import { CountingIds, FixedClock, PlainTransaction } from '../../../testing/fakes.ts';
 import { LoginRefused, NotLoggedIn } from '../domain/account-errors.ts';
 import { User } from '../domain/user.ts';
@@ -26,7 +27,6 @@ async function shop() {
   const passwords = new CountingPasswords();
   const captcha = new ListedPasses();
   const trail = new InMemoryAuthTrail();
-  const at = new Date('2026-03-01T12:00:00Z');
   await users.add(
     new User({
       id: 'u1',
@@ -35,7 +35,7 @@ async function shop() {
       lastname: 'Buyer',
       passwordHash: 'hash of right',
       emailVerifiedAt: null,
-      at,
+      at: new Date('2026-03-01T12:00:00Z'),
       actor: 'test',
     }),
   );
@@ -64,6 +64,14 @@ async function shop() {
       logIn.run({ email, password, pass }, { network, browser: null }, networkBuckets('failed login', network, FREE_FAILURES)),
   };
 }
+
+test('a password that the shop was too busy to look at counts as no failure', async () => {
+  const { as, passwords } = await shop();
+  const look = jest.spyOn(passwords, 'isRight').mockRejectedValue(new ShopBusy());
+  for (let tries = 0; tries <= FREE_FAILURES; tries += 1) await expect(as('ada@example.com', 'right')).rejects.toThrow(ShopBusy);
+  look.mockResolvedValue(false);
+  await expect(as('ada@example.com', 'wrong')).rejects.toThrow(LoginRefused);
+});
 
 test('the right password gives a token, however the address is spelt', async () => {
   const { as, enter } = await shop();

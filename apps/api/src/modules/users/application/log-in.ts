@@ -37,7 +37,11 @@ export class LogIn {
     if (waits.some((seconds) => seconds !== null)) await this.captcha.spend(input.pass);
 
     const user = await this.users.withEmail(email);
-    const isRight = await this.passwords.isRight(input.password, user?.passwordHash ?? null);
+    const isRight = await this.passwords.isRight(input.password, user?.passwordHash ?? null).catch(async (error: unknown) => {
+      // A password that the shop was too busy to look at was no wrong one.
+      for (const bucket of [account, ...networks.map(([network]) => network)]) await this.throttle.giveBack(bucket);
+      throw error;
+    });
     await this.trail.record({ userId: user?.id ?? null, event: isRight ? 'login' : 'failure', method: 'password', ...place });
     if (user === null || !isRight) throw new LoginRefused();
     await this.throttle.forget(account);
