@@ -15,6 +15,7 @@ export interface Service {
   readonly ports?: readonly string[];
   readonly read_only?: boolean;
   readonly mem_limit?: string;
+  readonly logging?: { readonly driver: string; readonly options: Readonly<Record<string, string>> };
   readonly networks?: readonly string[];
   readonly deploy?: { readonly replicas: number };
   readonly secrets?: readonly string[];

@@ -102,6 +102,12 @@ test('no service can take the memory of the whole computer, and an API process h
   expect(services.api?.mem_limit).toBe('1g');
 });
 
+test('no service can fill the disk with its log', () => {
+  const { services } = composeWith(demo);
+  const bounds = Object.entries(services).map(([name, { logging }]) => [name, logging?.driver, logging?.options]);
+  expect(bounds).toEqual(Object.keys(services).map((name) => [name, 'json-file', { 'max-size': '20m', 'max-file': '5' }]));
+});
+
 test('the stand-in and the seeding belong to the demo alone', () => {
   const { services } = composeWith(demo);
   const inDemo = Object.keys(services).filter((name) => services[name]?.profiles?.includes('demo'));
