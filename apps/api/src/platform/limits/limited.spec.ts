@@ -6,6 +6,7 @@ import { FixedClock } from '../../testing/fakes.ts';
 import { readConfig } from '../config/config.ts';
 import { LIMIT, LimitGuard } from './limited.ts';
 import { type LimitName, limits } from './limits.ts';
+import { NetworkCounts } from './network-counts.ts';
 import { ReadThrottle } from './read-throttle.ts';
 import { CountingThrottle } from './testing/counting-throttle.ts';
 
@@ -16,7 +17,7 @@ function calls(name: LimitName = 'verify-otp') {
   const throttle = new ReadThrottle(new FixedClock(), readConfig({}), new CountingThrottle());
   const handler = Object.assign(() => undefined, {});
   Reflect.defineMetadata(LIMIT, name, handler);
-  const guard = new LimitGuard(throttle as unknown as Throttle, throttle, readConfig({}), new Reflector(), {} as ModuleRef);
+  const guard = new LimitGuard(throttle as unknown as Throttle, throttle, new NetworkCounts(new FixedClock()), readConfig({}), new Reflector(), {} as ModuleRef);
   const isTaken = (ip: string, body = {}) => {
     const request = { ip, headers: {}, body };
     const context = { getHandler: () => handler, switchToHttp: () => ({ getRequest: () => request }) } as unknown as ExecutionContext;

@@ -11,6 +11,7 @@ import { visitorAddress } from '../http/security/visitor-address.ts';
 import { Problem } from '../http/responses/problem.dto.ts';
 import { Callers } from './callers.ts';
 import { type Limit, type LimitName, limits, WIDER_NETWORKS } from './limits.ts';
+import { NetworkCounts } from './network-counts.ts';
 import { ReadThrottle } from './read-throttle.ts';
 
 /** Metadata key of a handler's limit: a test finds every limited call by it. */
@@ -22,12 +23,15 @@ export class TooManyRequests extends TooManyTries {
   }
 }
 
+type Bucket = readonly [bucket: string, most: number];
+
 /** Counts each call before its body is parsed; over the limit it answers 429 with `Retry-After`. */
 @Injectable()
 export class LimitGuard implements CanActivate {
   constructor(
     private readonly throttle: Throttle,
     private readonly readThrottle: ReadThrottle,
+    private readonly counts: NetworkCounts,
     private readonly config: Config,
     private readonly reflector: Reflector,
     private readonly modules: ModuleRef,
@@ -36,9 +40,9 @@ export class LimitGuard implements CanActivate {
   async canActivate(context: ExecutionContext): Promise<boolean> {
     const name = this.reflector.get<LimitName>(LIMIT, context.getHandler());
     const limit: Limit = limits[name];
-    for await (const [bucket, most] of this.bucketsOf(name, limit, context)) {
-      const throttle = limit.isRead ? this.readThrottle : this.throttle;
-      const seconds = await throttle.hit(bucket, most, limit.windowMs);
+    const throttle = limit.isRead ? this.readThrottle : this.throttle;
+    for await (const buckets of this.bucketsOf(name, limit, context)) {
+      const seconds = await this.counts.hit(throttle, buckets, limit.windowMs);
       if (seconds !== null) throw new TooManyRequests(seconds, limit);
     }
     return true;
@@ -47,27 +51,27 @@ export class LimitGuard implements CanActivate {
   /**
    * The network's own limit first: refused calls of one network count for nobody else, so that it cannot lock others out of their account.
    */
-  private async *bucketsOf(name: string, limit: Limit, call: ExecutionContext): AsyncGenerator<[bucket: string, most: number]> {
+  private async *bucketsOf(name: string, limit: Limit, call: ExecutionContext): AsyncGenerator<readonly Bucket[]> {
     const request = call.switchToHttp().getRequest<FastifyRequest>();
     const address = visitorAddress(request, this.config.storefrontSecret);
-    yield* networkBuckets(name, address, limit.perNetwork);
+    yield networkBuckets(name, address, limit.perNetwork);
     const email = emailIn(request.body);
-    if (email !== null && limit.perEmailAndNetwork) yield* networkBuckets(`${name} email ${email}`, address, limit.perEmailAndNetwork);
+    if (email !== null && limit.perEmailAndNetwork) yield networkBuckets(`${name} email ${email}`, address, limit.perEmailAndNetwork);
     if (!limit.perCaller) return;
     // The account, not the token: each login gives another one. Calls without a valid token are counted by network.
     const account = await this.modules.get(Callers, { strict: false }).accountOf(call);
-    if (account !== null) yield [`${name} account ${account}`, limit.perCaller];
+    if (account !== null) yield [[`${name} account ${account}`, limit.perCaller]];
   }
 }
 
 /** What a call from `address` counts in, with the allowance of each: the narrowest first, so that what it refuses does not count for others. */
-export function networkBuckets(name: string, address: string, perNetwork: number): readonly [bucket: string, most: number][] {
+export function networkBuckets(name: string, address: string, perNetwork: number): readonly Bucket[] {
   const wider = widerNetworksOf(address);
   return [
     [`${name} network ${networkOf(address)}`, perNetwork],
     ...(wider === null
       ? []
-      : (['in56', 'in48'] as const).map((width): [string, number] => [
+      : (['in56', 'in48'] as const).map((width): Bucket => [
           `${name} network ${wider[width]}`,
           perNetwork * WIDER_NETWORKS[width],
         ])),

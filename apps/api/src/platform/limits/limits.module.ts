@@ -1,6 +1,7 @@
 import { Global, Module } from '@nestjs/common';
 import { Retention } from '../scheduler/retention.ts';
 import { EXPIRING } from './personal-data.ts';
+import { NetworkCounts } from './network-counts.ts';
 import { ReadThrottle } from './read-throttle.ts';
 import { SingleUse, Throttle } from '../../shared/ports.ts';
 import { SqlSingleUse } from './sql-single-use.ts';
@@ -8,8 +9,8 @@ import { SqlThrottle } from './sql-throttle.ts';
 
 @Global()
 @Module({
-  providers: [ReadThrottle, { provide: Throttle, useClass: SqlThrottle }, { provide: SingleUse, useClass: SqlSingleUse }],
-  exports: [ReadThrottle, Throttle, SingleUse],
+  providers: [NetworkCounts, ReadThrottle, { provide: Throttle, useClass: SqlThrottle }, { provide: SingleUse, useClass: SqlSingleUse }],
+  exports: [NetworkCounts, ReadThrottle, Throttle, SingleUse],
 })
 export class LimitsModule {
   constructor(retention: Retention) {

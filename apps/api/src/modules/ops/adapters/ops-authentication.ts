@@ -2,6 +2,7 @@ import { Injectable } from '@nestjs/common';
 import type { FastifyRequest } from 'fastify';
 import { DocsGate } from '../../../platform/http/docs/docs-gate.ts';
 import { networkBuckets, TooManyRequests } from '../../../platform/limits/limited.ts';
+import { NetworkCounts } from '../../../platform/limits/network-counts.ts';
 import { limits } from '../../../platform/limits/limits.ts';
 import { Throttle } from '../../../shared/ports.ts';
 import { AuthenticateOperator } from '../application/authenticate-operator.ts';
@@ -21,6 +22,7 @@ export class OpsAuthentication extends DocsGate {
     private readonly authenticate: AuthenticateOperator,
     private readonly noteRefusal: NoteRefusal,
     private readonly throttle: Throttle,
+    private readonly counts: NetworkCounts,
   ) {
     super();
   }
@@ -33,10 +35,8 @@ export class OpsAuthentication extends DocsGate {
       throw error;
     });
     const counted = key === null ? networkBuckets('ops', request.ip, perNetwork) : ([[`ops key ${key.id}`, perCaller]] as const);
-    for (const [bucket, most] of counted) {
-      const seconds = await this.throttle.hit(bucket, most, windowMs);
-      if (seconds !== null) throw new TooManyRequests(seconds);
-    }
+    const seconds = await this.counts.hit(this.throttle, counted, windowMs);
+    if (seconds !== null) throw new TooManyRequests(seconds);
     if (key === null) {
       await this.noteRefusal.run('unknown', null, placeOf(request));
       throw new OpsKeyUnknown();
