@@ -39,6 +39,8 @@ const promised: Readonly<Record<LimitName, readonly [window: number, network: nu
   'started-order': [QUARTER, 300, null, null],
   ops: [MINUTE, 30, null, 600],
   search: [MINUTE, 600, null, null],
+  list: [MINUTE, 1200, null, null],
+  reviews: [MINUTE, 600, null, null],
   sitemap: [MINUTE, 120, null, null],
   'similar-products': [MINUTE, 600, null, null],
   'cart-validation': [MINUTE, 600, null, null],

@@ -60,6 +60,10 @@ export const limits = {
   ops: { windowMs: MINUTE, perNetwork: 30, perCaller: 600 },
   // A shop's visitors at one mobile carrier share a network, and who types searches a few times a second.
   search: { windowMs: MINUTE, perNetwork: 600, isRead: true },
+  // A page of the storefront asks for one or two, and a carrier's visitors share a network. Its server says for whom it asks.
+  list: { windowMs: MINUTE, perNetwork: 1200, isRead: true },
+  // One for each page of a product, as similar products.
+  reviews: { windowMs: MINUTE, perNetwork: 600, isRead: true },
   // A page has 5,000 products. The storefront's server reads some an hour.
   sitemap: { windowMs: MINUTE, perNetwork: 120, isRead: true },
   'similar-products': { windowMs: MINUTE, perNetwork: 600, isRead: true },

@@ -31,6 +31,7 @@ export class ReviewsController {
   ) {}
 
   @Get(':productType/:productId')
+  @Limited('reviews')
   @SendsETag()
   @ApiOperation({ operationId: 'listReviews', summary: 'List reviews of a product', description: 'Newest first.' })
   @ApiParam({ name: 'productType', enum: REVIEWED_TYPES })

@@ -48,6 +48,7 @@ export class CatalogController {
   }
 
   @Get('products/kinguin/:platform')
+  @Limited('list')
   @ApiOperation({ operationId: 'listPlatformProducts', summary: 'List games of a platform', description: '16 a page.' })
   @ApiOkResponse({ type: ProductPage })
   @ApiNotFoundResponse({ type: Problem })
@@ -63,6 +64,7 @@ export class CatalogController {
   }
 
   @Get('products')
+  @Limited('list')
   @ApiOperation({ operationId: 'listSoftware', summary: 'List software', description: '24 a page.' })
   @ApiOkResponse({ type: SoftwarePage })
   async listSoftware(@Query() query: ProductListQuery, @Req() request: FastifyRequest, @Res() reply: FastifyReply): Promise<void> {
@@ -70,6 +72,7 @@ export class CatalogController {
   }
 
   @Get('products/getAllProductsFiltred')
+  @Limited('list')
   @ApiOperation({ operationId: 'listFilteredProducts', summary: 'List games', description: '16 a page.' })
   @ApiOkResponse({ type: ProductPage })
   async listFilteredProducts(@Query() query: ProductListQuery, @Req() request: FastifyRequest, @Res() reply: FastifyReply): Promise<void> {

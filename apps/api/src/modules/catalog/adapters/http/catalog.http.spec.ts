@@ -3,6 +3,8 @@ import { afterAll, beforeAll, beforeEach, expect, test } from '@jest/globals';
 import { FastifyAdapter, type NestFastifyApplication } from '@nestjs/platform-fastify';
 import { Test } from '@nestjs/testing';
 import { Config, readConfig } from '../../../../platform/config/config.ts';
+import { limits } from '../../../../platform/limits/limits.ts';
+import { NetworkCounts } from '../../../../platform/limits/network-counts.ts';
 import { ReadThrottle } from '../../../../platform/limits/read-throttle.ts';
 import { Metrics } from '../../../../platform/metrics/metrics.ts';
 import { ignoreBusyThread } from '../../../../platform/metrics/testing/busy-thread.ts';
@@ -43,6 +45,7 @@ beforeAll(async () => {
       { provide: Clock, useValue: new FixedClock() },
       { provide: Config, useValue: config },
       { provide: Throttle, useValue: {} },
+      NetworkCounts,
       ReadThrottle,
     ],
   }).compile();
@@ -188,4 +191,13 @@ test('a search that the storefront server makes counts for its visitor, who may 
   while ((await search(forVisitor('203.0.113.7'))).statusCode === 200);
   const answers = await Promise.all([search(forVisitor('203.0.113.7')), search(forVisitor('203.0.113.8')), search()]);
   expect(answers.map(({ statusCode }) => statusCode)).toEqual([429, 200, 200]);
+});
+
+test('lists of all kinds are counted together, and a network that asks for too many waits; its neighbour does not', async () => {
+  const kinds = ['/products/kinguin/Steam', '/products', '/products/getAllProductsFiltred'];
+  const ask = async (turn: number, remoteAddress: string) =>
+    (await app.inject({ url: kinds[turn % kinds.length] ?? '', remoteAddress })).statusCode;
+  for (let turn = 0; turn < limits.list.perNetwork; turn += 1) expect(await ask(turn, '192.0.2.1')).toBe(200);
+  for (const turn of kinds.keys()) expect(await ask(turn, '192.0.2.1')).toBe(429);
+  expect(await ask(0, '192.0.2.2')).toBe(200);
 });
