@@ -17,7 +17,14 @@ function calls(name: LimitName = 'verify-otp') {
   const throttle = new ReadThrottle(new FixedClock(), readConfig({}), new CountingThrottle());
   const handler = Object.assign(() => undefined, {});
   Reflect.defineMetadata(LIMIT, name, handler);
-  const guard = new LimitGuard(throttle as unknown as Throttle, throttle, new NetworkCounts(new FixedClock()), readConfig({}), new Reflector(), {} as ModuleRef);
+  const guard = new LimitGuard(
+    throttle as unknown as Throttle,
+    throttle,
+    new NetworkCounts(new FixedClock()),
+    readConfig({}),
+    new Reflector(),
+    {} as ModuleRef,
+  );
   const isTaken = (ip: string, body = {}) => {
     const request = { ip, headers: {}, body };
     const context = { getHandler: () => handler, switchToHttp: () => ({ getRequest: () => request }) } as unknown as ExecutionContext;

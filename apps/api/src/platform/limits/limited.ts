@@ -71,10 +71,7 @@ export function networkBuckets(name: string, address: string, perNetwork: number
     [`${name} network ${networkOf(address)}`, perNetwork],
     ...(wider === null
       ? []
-      : (['in56', 'in48'] as const).map((width): Bucket => [
-          `${name} network ${wider[width]}`,
-          perNetwork * WIDER_NETWORKS[width],
-        ])),
+      : (['in56', 'in48'] as const).map((width): Bucket => [`${name} network ${wider[width]}`, perNetwork * WIDER_NETWORKS[width]])),
   ];
 }
 

@@ -17,6 +17,8 @@ export interface Statement {
  */
 const MOST_PREPARED = 500;
 const MOST_GENRES_PREPARED = 2;
+/** Of more genres each product has several, and each has a stream: all of them together are one condition then. */
+const MOST_GENRES_MERGED = 5;
 const pageSizes: ReadonlySet<number> = new Set(Object.values(PAGE_SIZES));
 const names = new Map<string, string>();
 
@@ -68,6 +70,9 @@ export function listStatement(scope: ListScope, filter: ListFilter, counts: bool
   const common = [`type = '${scope.type}'`];
   if ('platform' in scope) common.push(`platform = ${put(scope.platform)}`);
   if (hasPrice) common.push(`${money} between ${put(filter.minMinor)} and ${put(filter.maxMinor)}`);
+  const isMerged = filter.genres.length <= MOST_GENRES_MERGED;
+  if (!isMerged) common.push(`genres && ${put(filter.genres)}::text[]`);
+  const genres = isMerged ? filter.genres : [];
   const works = filter.country === null ? null : activatesIn(filter.country, put);
   const { offset, rows } = pageWindow(filter);
   const window = `limit ${rows} offset ${put(offset)}`;
@@ -76,7 +81,6 @@ export function listStatement(scope: ListScope, filter: ListFilter, counts: bool
   const passing = works === null ? common : [...common, works];
   const shown = [...passing, 'not is_hidden'].join(' and ');
   const columns = `product_id, ${ORDER_COLUMNS[order](money)}`;
-  const { genres } = filter;
   let matches: string;
   let page: string;
   /** What is counted, before the country is asked for. */
@@ -109,7 +113,7 @@ export function listStatement(scope: ListScope, filter: ListFilter, counts: bool
   const count = counts ? `, (${counted}) as count` : '';
   const text = `select (select string_agg(${CARD}, ',' order by ${orderBy(order, `page.${money}`).replaceAll(/\b(popularity|newest|product_id|search_name)\b/g, 'page.$1')})
       from (${page}) page join listing on listing.product_id = page.product_id) as cards${count}`;
-  const isUsual = pageSizes.has(filter.limit) && genres.length <= MOST_GENRES_PREPARED && filter.country === null;
+  const isUsual = pageSizes.has(filter.limit) && filter.genres.length <= MOST_GENRES_PREPARED && filter.country === null;
   return { name: isUsual ? nameOf(text) : null, text, values };
 }
 

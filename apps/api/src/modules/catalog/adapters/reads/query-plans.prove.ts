@@ -10,7 +10,8 @@ import { broadSearchCases } from './broad-search.db.cases.ts';
 import { type ListScope, listStatement, pageWindow } from './list-statement.ts';
 import { priceInForce } from '../writes/listing-sql.ts';
 import { gameText, similarText, softwareText } from './sql-catalogue-reads.ts';
-import { alikeStatement, broadStatement, cardsText, completionsText, searchStatement } from './sql-search.ts';
+import { alikeStatement, broadStatement, searchStatement } from './search-statements.ts';
+import { cardsText, completionsText } from './sql-search.ts';
 
 const PRODUCTS = 20_000;
 const all: ListFilter = {

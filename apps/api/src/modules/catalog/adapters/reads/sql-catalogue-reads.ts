@@ -5,7 +5,7 @@ import { ReplicaReads } from '../../../../platform/database/replicas/replica-rea
 import { CatalogueReads, type ListFilter, type SimilarTo } from '../../application/catalogue-reads.ts';
 import { HomeCache } from '../cache/home-cache.ts';
 import { MatchCache } from '../cache/match-cache.ts';
-import { countKey, type ListScope, listStatement, listText, type Statement } from './list-statement.ts';
+import { countKey, type ListScope, listStatement, listText, pageWindow, type Statement } from './list-statement.ts';
 import { CARD, jsonOf, OPEN_CARD } from '../writes/listing-sql.ts';
 import { RecentAnswers } from '../cache/recent-answers.ts';
 import { searchText } from './sql-search.ts';
@@ -67,6 +67,8 @@ interface ListRow {
   readonly count: number;
 }
 
+const NOTHING: ListRow = { cards: null, count: 0 };
+
 @Injectable()
 export class SqlCatalogueReads extends CatalogueReads {
   constructor(
@@ -118,19 +120,21 @@ export class SqlCatalogueReads extends CatalogueReads {
 
   private list(scope: ListScope, filter: ListFilter, key: 'products' | 'games'): Promise<string> {
     return this.recent.get(JSON.stringify([scope, filter]), async () => {
+      const { offset } = pageWindow(filter);
       let asked: ListRow | null = null;
       const count = await this.matches.counts.get(countKey(scope, filter), async () => {
         asked = await this.listRow(listStatement(scope, filter, true));
         return asked.count;
       });
-      const { cards } = asked ?? (await this.listRow(listStatement(scope, filter, false)));
+      // An index is read to its end to find nothing there.
+      const { cards } = asked ?? (offset >= count ? NOTHING : await this.listRow(listStatement(scope, filter, false)));
       return listText(key, cards, count, filter.limit);
     });
   }
 
   private async listRow({ name, text, values }: Statement): Promise<ListRow> {
     const [row] = await (name === null ? this.database.unprepared<ListRow>(text, values) : this.database.rows<ListRow>(name, text, values));
-    return row ?? { cards: null, count: 0 };
+    return row ?? NOTHING;
   }
 
   private async json({ name, text, values }: Statement & { readonly name: string }): Promise<string | null> {

@@ -1,5 +1,7 @@
+import { MOST_COUNTED_MATCHES } from '@keyturn/shop-rules';
 import { expect, test } from '@jest/globals';
 import type { Reads } from '../../../../platform/database/read-database.ts';
+import type { ListFilter } from '../../application/catalogue-reads.ts';
 import type { MatchCache } from '../cache/match-cache.ts';
 import { TtlCache } from '../cache/ttl-cache.ts';
 import { searchText } from './sql-search.ts';
@@ -26,10 +28,21 @@ class NothingFound implements Reads {
   }
 }
 
+const filter: ListFilter = {
+  page: 1,
+  limit: 10,
+  genres: [],
+  minMinor: 0,
+  maxMinor: 999_999,
+  currency: 'Eur',
+  order: null,
+  country: null,
+};
+const cache = () => ({ found: new TtlCache(10, 1000), counts: new TtlCache(10, 1000) }) as unknown as MatchCache;
+
 async function search(text: string, known: readonly string[]): Promise<NothingFound> {
   const database = new NothingFound(known);
-  const matches = { found: new TtlCache(10, 1000), counts: new TtlCache(10, 1000) } as unknown as MatchCache;
-  const filter = { page: 1, limit: 10, genres: [], minMinor: 0, maxMinor: 999_999, currency: 'Eur', order: null, country: null } as const;
+  const matches = cache();
   expect(JSON.parse(await searchText(database, matches, text, filter))).toMatchObject({ products: [] });
   return database;
 }
@@ -47,4 +60,43 @@ test('unknown words are looked up before known ones, which are searched for as t
   expect(searches.at(-1)).toContain(
     '(grand:* | grandish:*) & (theft:*) & (auto:*) & (liberti:* | libertiish:*) & (citi:* | citiish:*) & (storys:* | storysish:*)',
   );
+});
+
+test('of a long name with typing errors only the beginning is compared with each candidate', async () => {
+  const long = 'abcdefghij'.repeat(15);
+  const { searches } = await search(long, []);
+  expect(searches.at(-1)).toContain(long.slice(0, 60));
+  expect(searches.at(-1)).not.toContain(long);
+});
+
+/** Finds `count` of everything; notes the statements, but for cards and words. */
+class Counted implements Reads {
+  readonly searches: string[] = [];
+
+  constructor(private readonly count: number) {}
+
+  async rows<Row>(): Promise<Row[]> {
+    return [];
+  }
+
+  async unprepared<Row>(text: string): Promise<Row[]> {
+    this.searches.push(text);
+    return [{ count: this.count, ids: ['a'] }] as Row[];
+  }
+}
+
+test('with a requested order matches past the limit of counting are counted once, and each page is read in the order of indexes', async () => {
+  const [database, matches] = [new Counted(MOST_COUNTED_MATCHES), cache()];
+  for (const order of ['priceAsc', 'newest'] as const)
+    for (const page of [1, 2]) await searchText(database, matches, 'steam', { ...filter, order, page });
+  const ranking = database.searches.filter((text) => text.includes('as materialized'));
+  expect(ranking).toEqual([expect.stringContaining(`limit ${MOST_COUNTED_MATCHES}`)]);
+  expect(database.searches.filter((text) => text.includes(`type = 'game' and`) && text.includes(`type = 'software' and`))).toHaveLength(4);
+  expect(database.searches).toHaveLength(5);
+});
+
+test('where fewer match, one statement counts and sorts them', async () => {
+  const database = new Counted(12);
+  await searchText(database, cache(), 'hades', { ...filter, order: 'priceAsc' });
+  expect(database.searches).toHaveLength(1);
 });
