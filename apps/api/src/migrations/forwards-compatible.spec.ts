@@ -122,6 +122,10 @@ const allowed: ReadonlyMap<string, string> = new Map([
     `update listing_genre set region_id = listing.region_id, region_names = listing.region_names, excluded_countries = listing.excluded_countries from listing where listing.product_id = listing_genre.product_id and (listing.region_id is not null or listing.region_names <> '{}' or listing.excluded_countries <> '{}')`,
     ofNewColumns,
   ],
+  [
+    `update shop_order set keys_mailed = mailed.how from ( select order_id, min(how) as how from ( select order_id, case kind when 'mail_sent' then 'sent' else 'tried' end as how from order_event where kind in ('mail_sent', 'mail_delayed', 'mail_refused', 'mail_dead') and data ->> 'mailid' like '%-keys-%' union all select about, case state when 'sent' then 'sent' else 'tried' end from letter where kind = 'keys' and (state not in ('waiting', 'dropped') or tries > 0 or reason is not null) ) as noted group by order_id ) as mailed where shop_order.id = mailed.order_id and shop_order.keys_mailed is null and not shop_order.link_only`,
+    ofNewColumns,
+  ],
   ['drop trigger supplier_offer_added on supplier_offer', replacedTrigger],
   ['drop trigger supplier_offer_changed on supplier_offer', replacedTrigger],
   ['drop trigger purchase_without_funds on purchase', replacedTrigger],

@@ -1,4 +1,5 @@
 import { AcceptedRegions20270102 } from './accepted-regions-20270102.ts';
+import { KeysMailed20270108 } from './keys-mailed-20270108.ts';
 import { OffersOfProduct20270105 } from './offers-of-product-20270105.ts';
 import { UnlinkedIdentities20270106 } from './unlinked-identities-20270106.ts';
 import { ClosedAddresses20270107 } from './closed-addresses-20270107.ts';
@@ -196,4 +197,5 @@ export const migrations: (new (...args: ConstructorParameters<typeof Migration>)
   OffersOfProduct20270105,
   UnlinkedIdentities20270106,
   ClosedAddresses20270107,
+  KeysMailed20270108,
 ];

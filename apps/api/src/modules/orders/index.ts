@@ -9,7 +9,7 @@ export { OrderPayments, type OrderState } from './application/ops/order-payments
 export { OrderProblems } from './application/ops/order-problems.ts';
 export { OrderHistory, type PaidOrder } from './application/ops/order-history.ts';
 export { OrderTimeline, type SourceEntry } from './application/ops/order-timeline.ts';
-export { keysMail, nextKeysMail } from './application/order-mails.ts';
+export { haveKeysLeft, keysMail, nextKeysMail } from './application/order-mails.ts';
 export { OrderVisits } from './application/views/order-visits.ts';
 export { OrderReads } from './application/order-reads.ts';
 export { PlaceOrder } from './application/place-order.ts';

@@ -1,6 +1,7 @@
 import { describe } from '@jest/globals';
 import { NoteOrderMail } from '../../modules/orders/application/note-order-mail.ts';
 import { ReplanFreedKeys } from '../../modules/orders/application/replan-freed-keys.ts';
+import type { Order } from '../../modules/orders/index.ts';
 import { InMemoryOrders } from '../../modules/orders/testing/in-memory-orders.ts';
 import { InMemoryKeyReveals } from '../../modules/orders/testing/in-memory-key-reveals.ts';
 import { InMemoryRefunds } from '../../modules/orders/testing/in-memory-refunds.ts';
@@ -70,6 +71,11 @@ describe('views of keys', () =>
     const mails = new InMemoryMailRows(clock, storage);
     const reveals = new InMemoryKeyReveals(orders, stock, mails, storage);
     for (const id of ['order-1', 'order-2']) orders.all.set(id, unpaidOrder({ id }));
+    const change = (id: string, work: (order: Order) => void) => {
+      const order = Object.assign(unpaidOrder({ id }), orders.all.get(id));
+      work(order);
+      orders.all.set(id, order);
+    };
     return {
       reveals: port(reveals),
       stock: port(stock),
@@ -77,11 +83,8 @@ describe('views of keys', () =>
       mails: port(mails),
       orderIds: ['order-1', 'order-2'],
       product: 'product-1',
-      deliverByLink: async (id) => {
-        const order = unpaidOrder({ id });
-        order.deliverByLink();
-        orders.all.set(id, order);
-      },
+      deliverByLink: async (id) => change(id, (order) => order.deliverByLink()),
+      mailed: async (id, as) => change(id, (order) => order.noteKeysMail(as)),
       look: async (orderId, { line, slot }) => {
         const key = stock.keys.all().find((row) => row.orderId === orderId && row.place?.line === line && row.place.slot === slot);
         reveals.looked.add(key?.id ?? '');
@@ -105,7 +108,7 @@ describe('mails about orders', () =>
       orders,
       stock,
       new NoteOrderMail(orders, clock),
-      new ReplanFreedKeys(orders, new RecordingMailOutbox()),
+      new ReplanFreedKeys(orders, stock, new RecordingMailOutbox()),
     );
     return { writer, orders, stock, inTransaction };
   }));

@@ -101,7 +101,7 @@ export function composeShop(portsOf: PortsOf) {
   const sendRefund = made('SendRefund', (p) => new SendRefund(p.orders, p.refunds, providers('SendRefund'), finishRefund));
   const noteOrderMail = made('NoteOrderMail', (p) => new NoteOrderMail(p.orders, p.clock));
   const writers = new MailWriters();
-  writers.add(new SimulatedMails(shared.orders, shared.stock, noteOrderMail, new ReplanFreedKeys(shared.orders, mails(''))));
+  writers.add(new SimulatedMails(shared.orders, shared.stock, noteOrderMail, new ReplanFreedKeys(shared.orders, shared.stock, mails(''))));
   const ignored = { run: async () => 'payment of no order' };
   return {
     checkout: made(

@@ -6,6 +6,7 @@ import { type TestShop, testShop } from '../../../testing/test-shop.ts';
 import { Audit } from '../../ops/index.ts';
 import { KeyReturns, KeyStock, OrderKeys } from '../../stock/index.ts';
 import { Orders } from '../application/ports.ts';
+import type { Order } from '../domain/order.ts';
 import { KeyReveals } from '../application/views/key-reveals.ts';
 import { keyRevealsContract } from '../testing/key-reveals.contract.ts';
 import { unpaidOrder } from '../testing/order-builder.ts';
@@ -28,6 +29,13 @@ export function keyReveals(): void {
     const inTransaction = <T>(work: () => Promise<T>) => shop.get(Transaction).run(work);
     const orderIds = [`seen-${(count += 1)}`, `seen-${(count += 1)}`] as const;
     for (const id of orderIds) await inTransaction(() => shop.get(Orders).save(unpaidOrder({ id }), []));
+    const change = (id: string, work: (order: Order) => void) =>
+      inTransaction(async () => {
+        const order = await shop.get(Orders).forUpdate(id);
+        if (!order) throw new Error(`There is no order ${id}.`);
+        work(order);
+        await shop.get(Orders).save(order, []);
+      });
     return {
       reveals: shop.get(KeyReveals),
       stock: shop.get(KeyStock),
@@ -35,13 +43,8 @@ export function keyReveals(): void {
       mails: shop.get(MailRows),
       orderIds,
       product,
-      deliverByLink: (id) =>
-        inTransaction(async () => {
-          const order = await shop.get(Orders).forUpdate(id);
-          if (!order) throw new Error(`There is no order ${id}.`);
-          order.deliverByLink();
-          await shop.get(Orders).save(order, []);
-        }),
+      deliverByLink: (id) => change(id, (order) => order.deliverByLink()),
+      mailed: (id, as) => change(id, (order) => order.noteKeysMail(as)),
       look: async (orderId, { line, slot }, action) => {
         const keys = await shop.get(OrderKeys).of(orderId);
         const id = keys.find(({ piece }) => piece?.line === line && piece.slot === slot)?.keyId ?? '';

@@ -44,6 +44,7 @@ export const orderMapping = new EntitySchema<Order>({
     linkRound: { type: 'integer' },
     waitingUntil: { type: 'datetime', nullable: true },
     linkOnly: { type: 'boolean' },
+    keysMailed: { type: 'string', nullable: true },
     createdAt: { type: 'datetime' },
     expiresAt: { type: 'datetime' },
     paidAt: { type: 'datetime', nullable: true },

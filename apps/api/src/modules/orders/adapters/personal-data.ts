@@ -99,9 +99,10 @@ export const PERSONAL: readonly PersonalRows[] = [
       order by number`,
     erase: [
       // The ids of payment and session stay: refunds, chargebacks and reports that come later name nothing else. A higher round makes links
-      // of mails invalid.
+      // of mails invalid. The records of mails go: one that is being sent, or that an earlier version sent, is in none of the columns.
       `update shop_order set email = :pseudonym, user_id = null, client_address = '', browser_id = '', idempotency_key = null, request_hash = '',
         session_url = null, link_round = link_round + 1,
+        keys_mailed = case when not link_only and status in ('completed', 'partially_refunded') then coalesce(keys_mailed, 'sent') else keys_mailed end,
         ${withCountry(`customer -> 'country'`)}
         where (user_id = :account or email = any(:emails)) and not ${OF_OTHERS}`,
     ],

@@ -50,10 +50,13 @@ export class SqlKeyReveals extends KeyReveals {
     return seen.flatMap(({ piece }) => piece ?? []);
   }
 
-  /** Shown to the buyer, or in a mail that was handed to the mail server. Mails with a link have no keys. */
+  /**
+   * Shown to the buyer, or in a mail that was handed to the mail server: as the order knows, or as the record of a mail whose attempt was not
+   * noted yet, or was noted by an earlier version of the shop. Mails with a link have no keys.
+   */
   private async wereAllShown(orderId: string): Promise<boolean> {
     const { rows } = await sql<{ isShown: boolean; isByLink: boolean }>`
-      select exists (select from key_reveal where order_id = shop_order.id) as "isShown", link_only as "isByLink"
+      select keys_mailed is not null or exists (select from key_reveal where order_id = shop_order.id) as "isShown", link_only as "isByLink"
       from shop_order where id = ${orderId}`.execute(this.em.getKysely());
     if (rows[0]?.isShown) return true;
     if (rows[0]?.isByLink) return false;

@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { Clock, MailOutbox, Transaction } from '../../../shared/ports.ts';
 import { KeyStock } from '../../stock/index.ts';
-import { keysMail } from './order-mails.ts';
+import { nextKeysMail } from './order-mails.ts';
 import { Orders } from './ports.ts';
 import { Refunds } from './refunds.ts';
 
@@ -27,7 +27,7 @@ export class FulfilBackorders {
       if (!order?.waitsForKeys()) return;
       if (!(await this.stock.allocate(orderId, order.paidLines(await this.refunds.piecesGone(orderId))))) return;
       await this.orders.save(order, order.beginFulfilment({ at: this.clock.now(), actor: 'worker' }));
-      await this.mails.plan(keysMail(order.id, 1));
+      await this.mails.plan(await nextKeysMail(this.mails, order.id));
     });
   }
 }

@@ -8,7 +8,7 @@ type MailNote = 'sent' | 'refused' | 'dead' | 'delayed';
 
 /**
  * Records the outcome of a mail to the buyer in the order's timeline: `mail_sent`; `mail_delayed`, it is retried; `mail_refused`, there is
- * no such address; `mail_dead`, given up. An order whose keys were sent is complete. Runs in the caller's transaction. Returns the time from
+ * no such address; `mail_dead`, given up. An order whose keys were sent is complete, and keeps that they may have been seen. Runs in the caller's transaction. Returns the time from
  * payment to completion, if this mail completed the order.
  */
 @Injectable()
@@ -49,6 +49,8 @@ export class NoteOrderMail {
 
   private apply(order: Order, mail: { id: string; kind: MailKind }, what: MailNote, reason: string | null) {
     const step = { at: this.clock.now(), actor: 'worker' };
+    // Of an attempt that failed nobody knows whether the mail arrived: its answer may have been lost.
+    if (mail.kind === 'keys') order.noteKeysMail(what === 'sent' ? 'sent' : 'tried');
     const isDelivered = mail.kind === 'keys' && what === 'sent' && order.status === 'fulfilling';
     const completed = isDelivered ? order.complete(step) : [];
     const data = { mailId: mail.id, ...(reason !== null && { reason }) };

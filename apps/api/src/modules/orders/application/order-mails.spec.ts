@@ -3,7 +3,7 @@ import { FixedClock, RecordingMailOutbox } from '../../../testing/fakes.ts';
 import { InMemoryOrders } from '../testing/in-memory-orders.ts';
 import { unpaidOrder } from '../testing/order-builder.ts';
 import { NoteOrderMail } from './note-order-mail.ts';
-import { keysMail, planKeysMail, replacedIn, replacementMail } from './order-mails.ts';
+import { keysMail, nextKeysMail, planKeysMail, replacedIn, replacementMail } from './order-mails.ts';
 
 async function paidOrder() {
   const clock = new FixedClock();
@@ -43,6 +43,36 @@ test.each([
   await note(kind, as);
   expect(order.status).toBe('fulfilling');
   expect(kinds()).toEqual([`mail_${as}`]);
+});
+
+test.each([
+  ['keys', ['sent'], 'sent'],
+  ['keys', ['delayed'], 'tried'],
+  ['keys', ['refused'], 'tried'],
+  ['keys', ['dead'], 'tried'],
+  ['keys', ['delayed', 'sent'], 'sent'],
+  ['keys', ['sent', 'delayed'], 'sent'],
+  ['refund', ['sent'], null],
+] as const)('after a mail of %s that was %j its order knows of its keys: %j', async (kind, outcomes, known) => {
+  const { order, note } = await paidOrder();
+  for (const as of outcomes) await note(kind, as);
+  expect(order.keysMailed).toBe(known);
+});
+
+test('a mail with a link says nothing of the keys, and an attempt with keys before it is not forgotten', async () => {
+  const [byLink, later] = [await paidOrder(), await paidOrder()];
+  await later.note('keys', 'delayed');
+  for (const { order, note } of [byLink, later]) {
+    order.deliverByLink();
+    await note('keys', 'sent');
+  }
+  expect([byLink.order.keysMailed, later.order.keysMailed]).toEqual([null, 'tried']);
+});
+
+test('the next mail of the keys is one behind the last, however many records of mails are left', async () => {
+  const mails = new RecordingMailOutbox();
+  await mails.plan(replacementMail(keysMail('order-1', 11), { line: 0, slot: 1 }), keysMail('order-1', 10));
+  expect((await nextKeysMail(mails, 'order-1')).id).toBe('order-1-keys-12');
 });
 
 test('the next mail of the keys takes the place of one that waits, and names a replaced key by its place from one', async () => {

@@ -1,13 +1,30 @@
 import type { MailOutbox, PlannedMail } from '../../../shared/ports.ts';
+import type { Order } from '../domain/order.ts';
 import { hasPiece, type Piece } from '../domain/pieces.ts';
+import type { KeyReveals } from './views/key-reveals.ts';
 
 export function keysMail(orderId: string, attempt: number): PlannedMail {
   return { id: `${orderId}-keys-${attempt}`, kind: 'keys', about: orderId };
 }
 
-/** One more than there were. Called under the order's lock. */
+/** One more than the last. Called under the order's lock. */
 export async function nextKeysMail(mails: MailOutbox, orderId: string): Promise<PlannedMail> {
-  return keysMail(orderId, (await mails.about(orderId, 'keys')).length + 1);
+  return keysMail(orderId, nextAttempt(await mails.about(orderId, 'keys')));
+}
+
+/** Records of mails are deleted by age: their number says nothing. */
+export function nextAttempt(mails: readonly { readonly id: string }[]): number {
+  return Math.max(0, ...mails.map(({ id }) => Number(/-keys-(\d+)/.exec(id)?.[1] ?? 0))) + 1;
+}
+
+/**
+ * Whether nothing can be withheld from the buyer any more: a mail with the keys has left, or is leaving, or they were viewed. Mails with a
+ * link have no keys.
+ */
+export async function haveKeysLeft(order: Order, mails: MailOutbox, reveals: KeyReveals): Promise<boolean> {
+  if (order.keysMailed === 'sent') return true;
+  const isLeaving = !order.linkOnly && (await mails.about(order.id, 'keys')).some(({ hasLeft }) => hasLeft);
+  return isLeaving || (await reveals.countSince(order.id, order.createdAt)) > 0;
 }
 
 /** Plans the next mail with an order's keys, and withdraws a pending one: this one includes its content. Called under the order's lock. */

@@ -52,7 +52,7 @@ async function shop({ keys = 2, longestWaitMs = 0 } = {}) {
     placed,
     pay,
     note: new NoteOrderMail(orders, clock),
-    replan: new ReplanFreedKeys(orders, mails),
+    replan: new ReplanFreedKeys(orders, stock, mails),
     fill: new FulfilBackorders(orders, stock, mails, new InMemoryRefunds(clock), transaction, clock),
     planned: () => mails.planned.map(({ id }) => id),
     free: async () => (await stock.available(['product-1'])).get('product-1'),
@@ -185,6 +185,19 @@ test('keys that are released while their mail is dropped get another mail, if th
   await replan.run('a');
   await replan.run('nobody');
   expect(planned()).toEqual(['a-keys-1', 'a-keys-2']);
+});
+
+test.each([
+  ['its buyer was removed', { email: 'erased-1@erased.invalid' }],
+  ['its keys were taken back', {}],
+])('a mail that is dropped has no other after it where %s, and its keys count as mailed', async (_what, change) => {
+  const { placed, pay, replan, planned, stock } = await shop();
+  const order = await placed('a');
+  await pay('a');
+  Object.assign(order, change);
+  if (order.hasBuyer()) for (const row of stock.keys.all()) if (row.orderId === 'a') stock.keys.change(row, { state: 'burnt' });
+  await replan.run('a');
+  expect([planned(), order.keysMailed]).toEqual([['a-keys-1'], 'tried']);
 });
 
 test('keys that left after a part went back complete nothing', async () => {

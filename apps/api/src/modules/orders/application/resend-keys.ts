@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { Clock, MailOutbox, Transaction } from '../../../shared/ports.ts';
 import { BuyerRemoved, NoKeysToSend, RefundUnderWay, TooManyResends } from '../domain/order-errors.ts';
-import { keysMail } from './order-mails.ts';
+import { keysMail, nextAttempt } from './order-mails.ts';
 import { OrderLimits, Orders } from './ports.ts';
 import { Refunds } from './refunds.ts';
 
@@ -33,7 +33,7 @@ export class ResendKeys {
       const [oldest] = recent;
       if (!isUnlimited && oldest && recent.length >= this.limits.resendsPerDay)
         throw new TooManyResends(Math.ceil((oldest.plannedAt.getTime() + DAY_MS - now) / 1000));
-      await this.mails.plan(keysMail(orderId, mails.length + 1));
+      await this.mails.plan(keysMail(orderId, nextAttempt(mails)));
       return true;
     });
   }

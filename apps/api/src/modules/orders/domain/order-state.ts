@@ -47,6 +47,11 @@ export abstract class OrderState {
   readonly waitingUntil!: Date | null;
   /** Whether its mails carry a link to its page instead of its keys. */
   readonly linkOnly!: boolean;
+  /**
+   * Whether a mail with its keys was handed to a mail server: `sent` if one was taken, `tried` if one may have been; null: none. It outlives
+   * the records of mails, which are deleted by age and by erasures.
+   */
+  readonly keysMailed!: 'tried' | 'sent' | null;
   readonly createdAt!: Date;
   readonly expiresAt!: Date;
   readonly paidAt!: Date | null;
@@ -71,6 +76,7 @@ export abstract class OrderState {
       linkRound: 0,
       waitingUntil: null,
       linkOnly: false,
+      keysMailed: null,
       createdAt: at,
       paidAt: null,
       completedAt: null,

@@ -52,6 +52,12 @@ export class Order extends OrderState {
     Object.assign(this, { linkOnly: true } satisfies Partial<Order>);
   }
 
+  /** A mail about its keys was handed to a mail server. One with a link has no keys. */
+  noteKeysMail(as: 'tried' | 'sent'): void {
+    if (this.linkOnly || this.keysMailed === 'sent') return;
+    Object.assign(this, { keysMailed: as } satisfies Partial<Order>);
+  }
+
   hold(reason: string, step: Step): OrderEvent[] {
     return this.moveTo('on_hold', step, { holdReason: reason }, { reason });
   }

@@ -14,6 +14,8 @@ interface Made {
   product: string;
   /** The mails of an order have a link instead of its keys from now on. */
   deliverByLink(orderId: string): Promise<void>;
+  /** A mail with the keys of an order was handed to a mail server; no record of it is left. */
+  mailed(orderId: string, as: 'tried' | 'sent'): Promise<void>;
   /** The staff looks at the key of a piece, or finds it by its text. */
   look(orderId: string, piece: Piece, action: 'keys.look' | 'orders.find-by-key'): Promise<void>;
   inTransaction<T>(work: () => Promise<T>): Promise<T>;
@@ -109,6 +111,14 @@ export function keyRevealsContract(make: () => Promise<Made>): void {
     await claim(await plan());
     expect(await seen()).toEqual([]);
     await view();
+    expect(await seen()).toEqual(ALL);
+  });
+
+  test.each(['tried', 'sent'] as const)('a mail that was %s is not forgotten with its record, nor by a link after it', async (as) => {
+    const { seen, mailed, deliverByLink, id, other } = await delivered();
+    await mailed(id, as);
+    expect([await seen(), await seen(other)]).toEqual([ALL, []]);
+    await deliverByLink(id);
     expect(await seen()).toEqual(ALL);
   });
 

@@ -28,7 +28,7 @@ function made() {
     mails,
     new OrderMailTemplates(new MailLayout(config), new HmacGuestLinks(config), config),
     new NoteOrderMail(orders, clock),
-    new ReplanFreedKeys(orders, mails),
+    new ReplanFreedKeys(orders, stock, mails),
     new Metrics(),
     new PlainTransaction(),
   );

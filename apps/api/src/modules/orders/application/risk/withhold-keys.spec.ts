@@ -121,6 +121,17 @@ test.each([
   expect([order.status, saved.length, alerts.raised.length]).toEqual(isHeld ? ['on_hold', 1, 1] : [status, 0, 0]);
 });
 
+test('one whose mail was sent is not held, though its record is gone; one whose mail was only tried is', async () => {
+  for (const [as, isHeld] of [
+    ['sent', false],
+    ['tried', true],
+  ] as const) {
+    const order = orderIn('fulfilling');
+    order.noteKeysMail(as);
+    expect(await withhold().hold(order, suspicion)).toBe(isHeld);
+  }
+});
+
 test.each(['fulfilling', 'completed'] as const)('one that is %s, whose buyer has seen its keys, is not held', async (status) => {
   const order = byLink(status);
   expect(await withhold({ views: 1 }).hold(order, suspicion)).toBe(false);

@@ -3,7 +3,7 @@ import { Alerts, MailOutbox } from '../../../../shared/ports.ts';
 import { KeyStock } from '../../../stock/index.ts';
 import { type Order, RISK_HOLD, type Step } from '../../domain/order.ts';
 import { KeyReveals } from '../views/key-reveals.ts';
-import { nextKeysMail, waitingMail } from '../order-mails.ts';
+import { haveKeysLeft, nextKeysMail, waitingMail } from '../order-mails.ts';
 import { Orders } from '../ports.ts';
 import { Refunds } from '../refunds.ts';
 import { SUPPLY_MS, waitForSuppliers } from '../supply/wait-for-suppliers.ts';
@@ -59,7 +59,6 @@ export class WithholdKeys {
   private async isWithheld(order: Order): Promise<boolean> {
     if (order.waitsForKeys()) return true;
     if (order.status !== 'fulfilling' && !(order.status === 'completed' && order.linkOnly)) return false;
-    const hasLeft = !order.linkOnly && (await this.mails.about(order.id, 'keys')).some((mail) => mail.hasLeft);
-    return !hasLeft && (await this.reveals.countSince(order.id, order.createdAt)) === 0;
+    return !(await haveKeysLeft(order, this.mails, this.reveals));
   }
 }

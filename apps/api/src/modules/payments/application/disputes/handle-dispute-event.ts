@@ -5,6 +5,7 @@ import { KeyReturns, KeyStock } from '../../../stock/index.ts';
 import {
   allPieces,
   FRAUD_WARNING,
+  haveKeysLeft,
   KeyReveals,
   LOST_IN_PART,
   nextKeysMail,
@@ -111,9 +112,7 @@ export class HandleDisputeEvent {
   /** Frozen only if no mail with the keys was sent and the buyer has not viewed them. */
   private async suspect(order: Order, step: Step): Promise<OrderEvent[]> {
     if (order.status === 'paid') return [...(await this.freeze(order, step)), ...order.hold(FRAUD_WARNING, step)];
-    if (!order.showsKeys()) return [];
-    const hasLeft = !order.linkOnly && (await this.mails.about(order.id, 'keys')).some((mail) => mail.hasLeft);
-    if (hasLeft || (await this.reveals.countSince(order.id, order.createdAt)) > 0) return [];
+    if (!order.showsKeys() || (await haveKeysLeft(order, this.mails, this.reveals))) return [];
     return [...(await this.freeze(order, step)), ...order.freeze(step)];
   }
 
@@ -131,9 +130,14 @@ export class HandleDisputeEvent {
     // On hold for another amount before the dispute: staff still have to decide.
     if (order.holdReason !== null && order.holdReason !== TOO_FEW_KEYS) return order.hold(order.holdReason, step);
     if (!(await this.stock.allocate(order.id, order.paidLines(await this.refunds.piecesGone(order.id))))) return order.lackKeys(step);
-    const last = (await this.mails.about(order.id, 'keys')).at(-1);
-    if (!last?.hasLeft && !last?.isOpen) await this.mails.plan(await nextKeysMail(this.mails, order.id));
+    if (order.hasBuyer() && (await this.lacksMail(order))) await this.mails.plan(await nextKeysMail(this.mails, order.id));
     return order.resumeAfterDispute(step);
+  }
+
+  /** Whether its last mail with keys neither left nor will. Without a record of any, the order knows whether one was sent. */
+  private async lacksMail(order: Order): Promise<boolean> {
+    const last = (await this.mails.about(order.id, 'keys')).at(-1);
+    return last ? !last.hasLeft && !last.isOpen : order.keysMailed !== 'sent';
   }
 
   /** A partial chargeback: the rest of the order continues as after a won dispute. */

@@ -4,7 +4,7 @@ import { Audit, type Operator } from '../../../ops/index.ts';
 import { KeyReturns } from '../../../stock/index.ts';
 import { LEASE_MS } from '../../../../shared/concurrency/lease.ts';
 import {
-  keysMail,
+  nextKeysMail,
   type Order,
   type OrderEvent,
   OrderNotFound,
@@ -77,9 +77,9 @@ export class AbandonRefund {
       if (!(await this.returns.giveBack(order.id, theirs, keyIds))) throw new TooFewKeys();
     }
     if (order.status === 'paid') return order.hold('refund given up', step);
-    if (order.showsKeys()) {
+    if (order.canGetKeys()) {
       await this.mails.withdraw(order.id, 'keys');
-      await this.mails.plan(keysMail(order.id, (await this.mails.about(order.id, 'keys')).length + 1));
+      await this.mails.plan(await nextKeysMail(this.mails, order.id));
     }
     return [];
   }

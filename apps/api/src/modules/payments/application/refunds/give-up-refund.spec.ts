@@ -39,6 +39,14 @@ test('a refund that the provider has not made is given up: the buyer gets the ke
   ]);
 });
 
+test('of an order whose buyer was removed the keys are given back, and no mail is planned', async () => {
+  const fixture = await refundFixture();
+  Object.assign(fixture.order, { email: 'erased-1@erased.invalid' });
+  await fixture.asked({ keyIds: ['KEY-1'] });
+  await fixture.giveUp.run(fixture.order.id, 'refund-1', why);
+  expect([fixture.returns.givenBack.length, fixture.planned()]).toEqual([1, [`${fixture.order.id}-keys-1`]]);
+});
+
 test('one that the provider has made is completed instead', async () => {
   const fixture = await refundFixture();
   await fixture.asked();

@@ -37,6 +37,7 @@ export const ORDERS: Register = {
         'paid_at',
         'completed_at',
         'waiting_until',
+        'keys_mailed',
       ],
       none: ['reconciled_at', 'notified_at', 'link_round', 'link_only', 'three_d_secure'],
     },
