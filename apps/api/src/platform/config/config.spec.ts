@@ -77,6 +77,16 @@ test.each(['API_ORIGIN', 'STOREFRONT_ORIGIN'])('production with an unencrypted %
   expect(() => readConfig({ [name]: 'http://shop.example' })).not.toThrow();
 });
 
+test.each(['KINGUIN_API_URL', 'CODESWHOLESALE_API_URL'])(
+  'production with an unencrypted %s does not start, except on localhost',
+  (name) => {
+    expect(() => readConfig({ ...production, [name]: 'http://supplier.example/api' })).toThrow(`${name} must start with https://`);
+    expect(() => readConfig({ ...production, [name]: 'http://localhost:12112/suppliers/one' })).not.toThrow();
+    expect(() => readConfig({ ...production, [name]: 'https://supplier.example/api' })).not.toThrow();
+    expect(() => readConfig({ [name]: 'http://supplier.example/api' })).not.toThrow();
+  },
+);
+
 test('production with API and storefront at one host name does not start, whatever their ports, except on localhost', () => {
   expect(() => readConfig({ ...production, API_ORIGIN: 'https://shop.example:3000' })).toThrow('API_ORIGIN must have another host name');
   expect(() =>

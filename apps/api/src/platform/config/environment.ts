@@ -5,6 +5,7 @@ import { LOG_LEVELS } from '../logging/json-logger.ts';
 import { keyEncryptionKeys } from './key-encryption.ts';
 import {
   address,
+  apiAddress,
   choice,
   developmentOnly,
   flag,
@@ -127,12 +128,12 @@ export function environmentSchema(isProduction: boolean) {
     IDENTITY_STAND_IN_URL: developmentOnly(origin(), isProduction, 'anybody could log in as anybody.').describe('stand-in of those sites'),
 
     KINGUIN_API_KEY: optional(z.string()).describe('supplier Kinguin'),
-    KINGUIN_API_URL: address(HTTP).default('https://gateway.kinguin.net/esa/api').describe('eCommerce API of Kinguin'),
+    KINGUIN_API_URL: apiAddress(isProduction).default('https://gateway.kinguin.net/esa/api').describe('eCommerce API of Kinguin'),
     KINGUIN_WEBHOOK_SECRET: optional(z.string()).describe('what webhooks of Kinguin carry'),
     CODESWHOLESALE_CLIENT_ID: optional(z.string()).describe('supplier CodesWholesale'),
     CODESWHOLESALE_CLIENT_SECRET: optional(z.string()).describe('supplier CodesWholesale'),
     CODESWHOLESALE_SIGNATURE: optional(z.string()).describe('what postbacks of CodesWholesale are hashed with'),
-    CODESWHOLESALE_API_URL: address(HTTP).default('https://api.codeswholesale.com').describe('API of CodesWholesale'),
+    CODESWHOLESALE_API_URL: apiAddress(isProduction).default('https://api.codeswholesale.com').describe('API of CodesWholesale'),
     SUPPLIER_SYNC_MINUTES: number(60, { min: 5, max: 1440 }).describe('minutes between synchronisations of all offers'),
     SUPPLIER_CHANGES_MINUTES: number(10, { min: 1, max: 1440 }).describe('minutes between small synchronisations, of what changed'),
     SUPPLIER_IMPORT_PRODUCTS: flag(false).describe('whether synchronisations import the products of a feed'),

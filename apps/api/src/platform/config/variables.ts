@@ -80,6 +80,12 @@ export function publicOrigin(isProduction: boolean): Text<string> {
   return origin().refine((address) => !isProduction || isEncryptedOrLocal(address), rule);
 }
 
+/** Where credentials are sent to: in production with https, except on this computer. */
+export function apiAddress(isProduction: boolean): Text<string> {
+  const rule = 'must start with https:// in production: credentials and keys would be sent in the clear. Only localhost may do without.';
+  return address(['http:', 'https:']).refine((url) => !isProduction || !URL.canParse(url) || isEncryptedOrLocal(url), rule);
+}
+
 /** A comma list. @param isFine of one of its entries. @param rule what is said where one is not */
 export function list(isFine: (entry: string) => boolean, rule: string): Text<readonly string[]> {
   return z
