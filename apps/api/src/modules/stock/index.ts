@@ -15,5 +15,5 @@ export { StockChangeLoop } from './adapters/stock-change-loop.ts';
 export { ApplyStockChanges } from './application/stock-changes.ts';
 export { AlertLowStock } from './application/stock-watch.ts';
 export { UploadKeys } from './application/upload-keys.ts';
-export type { KeySecret } from './domain/key-secret.ts';
+export { type KeySecret, normalisedKey } from './domain/key-secret.ts';
 export type { KeyFate } from './domain/upload-report.ts';

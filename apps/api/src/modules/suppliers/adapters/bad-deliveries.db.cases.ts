@@ -18,6 +18,19 @@ export function badDeliveries(): void {
   const made = purchaseShopOfTests();
   const { kinguin, other } = made;
 
+  test('a key that is a known one but for case and dashes is delivered, and staff are told', async () => {
+    const [productId = ''] = await addProducts(made.shop, [{ kinguinId: 997 }]);
+    await made.shop.get(AddKeys).run([{ productId, secret: { kind: 'text', key: 'KINGUIN one text' } }], 'test');
+    kinguin.delivers = 'one text';
+    const id = await made.backorder();
+    await made.offer(kinguin, 500, 5);
+    await made.work();
+    expect([await made.statusOf(id), await made.alerts()]).toEqual([
+      'fulfilling',
+      ['1 of its keys are others that the shop has, but for case, dashes and spaces: it may sell them twice.'],
+    ]);
+  });
+
   test('a supplier that delivers a known text again and again is bought from three times, each time from another offer', async () => {
     const [productId = ''] = await addProducts(made.shop, [{ kinguinId: 998 }]);
     await made.shop.get(AddKeys).run([{ productId, secret: { kind: 'text', key: 'kinguin-ONE-TEXT' } }], 'test');

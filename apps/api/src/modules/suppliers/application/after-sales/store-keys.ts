@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { Clock } from '../../../../shared/ports.ts';
 import { TakeReplacement } from '../../../orders/index.ts';
-import { AddKeys, HoldReturns, KeyReturns } from '../../../stock/index.ts';
+import { AddKeys, HoldReturns, KeyReturns, normalisedKey } from '../../../stock/index.ts';
 import type { ReadableKey } from '../ports.ts';
 import { KeyPurchases, type Purchase, type Replacement } from '../purchases.ts';
 import { BoughtKeys } from './bought-keys.ts';
@@ -28,8 +28,10 @@ export class StoreKeys {
     const [first, ...others] = fresh;
     if (!first) return [];
     if (!purchase.replaces) return this.add(purchase, fresh);
+    const resembling = await this.resembling([first]);
     const given = await this.replace(purchase, purchase.replaces, first);
-    const told = await this.add(purchase, given === 'replaced' ? others : fresh);
+    if (given === 'replaced') return [...ofSimilar(resembling.length), ...(await this.add(purchase, others))];
+    const told = await this.add(purchase, fresh);
     return given === 'gone' ? [...told, 'The key that it was to replace is gone: the new one is in stock.'] : told;
   }
 
@@ -58,6 +60,7 @@ export class StoreKeys {
   private async add({ supplier, productId, orderId }: Purchase, fresh: readonly ReadableKey[]): Promise<string[]> {
     if (fresh.length === 0) return [];
     const given = fresh.map(({ secret }) => ({ productId, secret }));
+    const resembling = await this.resembling(fresh);
     const known = await this.addKeys.run(given, supplier, { orderId });
     const inStock: { id: string; keyId: string }[] = [];
     for (const [index, { id, secret }] of fresh.entries()) {
@@ -67,6 +70,23 @@ export class StoreKeys {
       if (found) inStock.push({ id, keyId: found.keyId });
     }
     await this.bought.noteStock(supplier, inStock);
-    return known.size > 0 ? [`${known.size} of its keys the shop had before.`] : [];
+    const similar = resembling.filter((index) => !known.has(index)).length;
+    return [...(known.size > 0 ? [`${known.size} of its keys the shop had before.`] : []), ...ofSimilar(similar)];
   }
+
+  /** Which keys are known, or are one of the others, however they are spelled. That is no proof: they are delivered, and staff are told. */
+  private async resembling(fresh: readonly ReadableKey[]): Promise<number[]> {
+    const found: number[] = [];
+    const met = new Set<string>();
+    for (const [index, { secret }] of fresh.entries()) {
+      const text = normalisedKey(secret);
+      if ((text !== null && met.has(text)) || (await this.returns.find(secret)).length > 0) found.push(index);
+      if (text !== null) met.add(text);
+    }
+    return found;
+  }
+}
+
+function ofSimilar(count: number): string[] {
+  return count > 0 ? [`${count} of its keys are others that the shop has, but for case, dashes and spaces: it may sell them twice.`] : [];
 }
