@@ -8,8 +8,10 @@ export type MailDraft = Omit<Mail, 'messageId'>;
 export type MailEnd = 'sent' | 'refused' | 'dropped' | 'dead';
 
 export interface ClaimedMail extends PlannedMail {
-  /** The number of attempts before. */
+  /** The number of attempts before, of processes that died in one too. */
   readonly tries: number;
+  /** Whether the latest attempt before has no outcome: its process died, or stood still. */
+  readonly isTakenOver: boolean;
 }
 
 /** An undelivered mail: `refused` or `dead`. */
@@ -38,7 +40,7 @@ export type Claim = ClaimedMail | 'busy' | 'closed' | 'not due';
 export abstract class MailRows {
   /** Stores mails to be sent. A second call with the same id changes nothing. */
   abstract add(...mails: readonly PlannedMail[]): Promise<void>;
-  /** Claims the mail for sending. */
+  /** Claims the mail for sending. A claim that has expired is an attempt that failed. */
   abstract claim(id: string): Promise<Claim>;
   /** Keeps a claim from growing old while its holder works. */
   abstract renewClaim(id: string): Promise<void>;

@@ -29,7 +29,7 @@ export function orderMailsContract(make: () => MailsUnderTest): void {
       await stock.add(keys, { actor: 'test' });
       await stock.allocate(order.id, order.paidLines());
     });
-    return (await writer.write({ ...mail(order.id), tries: 0 }))?.text ?? null;
+    return (await writer.write({ ...mail(order.id), tries: 0, isTakenOver: false }))?.text ?? null;
   }
   const keysIn = (text: string | null) => [0, 1, 2].filter((index) => text?.includes(`AAAA-${index}`));
 

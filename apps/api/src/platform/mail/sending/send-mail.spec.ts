@@ -204,3 +204,25 @@ test('a mail whose process died is sent once its claim has expired, under the sa
   await send();
   expect(mailer.sent.map(({ messageId }) => messageId)).toEqual(['letter-1@letters.keyturn']);
 });
+
+test('a mail whose processes die again and again is taken up less and less often, and given up in the end', async () => {
+  const { send, mailer, rows, clock, state, alerts } = await planned();
+  const start = clock.now().getTime();
+  const dies = async () => {
+    await rows.claim('letter-1');
+    clock.advance(11_000);
+  };
+  await dies();
+  await dies();
+  for (let deaths = 2; ; deaths += 1) {
+    await send();
+    if (state() !== 'waiting') {
+      expect(deaths).toBeLessThan(20);
+      break;
+    }
+    clock.advance((rows.all.get('letter-1')?.dueAt ?? 0) - clock.now().getTime());
+    await dies();
+  }
+  expect([state(), mailer.sent, alerts.raised.length]).toEqual(['dead', [], 1]);
+  expect(clock.now().getTime() - start).toBeGreaterThan(10 * HOUR);
+});

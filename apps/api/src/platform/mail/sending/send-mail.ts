@@ -18,11 +18,20 @@ class MailIsBeingSent extends Error {
   }
 }
 
+/** It may be this mail that ends them: it waits, longer each time, and is given up like one that cannot be sent. */
+class ProcessesDied extends Error {
+  constructor() {
+    super('The processes that were sending it ended.');
+  }
+}
+
 /** A transaction before this one has recorded it: its answer was lost. */
 class RecordedAlready extends Error {}
 
 const RECORD_AGAIN_AFTER_MS = 1000;
 const MOST_RECORD_TRIES = 60;
+/** After so many attempts, a mail whose process died is not sent at once. */
+const DEATHS_AT_ONCE = 1;
 
 /**
  * Sends one planned mail, once: a second job finds it claimed or sent. Only a crash between the mail server's answer and its record repeats
@@ -67,6 +76,7 @@ export class SendMail {
     const stopRenewing = renewing(() => this.rows.renewClaim(mail.id));
     let isAccepted = false;
     try {
+      if (mail.isTakenOver && mail.tries > DEATHS_AT_ONCE) throw new ProcessesDied();
       const draft = await this.writers.of(mail.kind).write(mail);
       if (draft === null) await this.close(mail, 'dropped');
       else await this.handOver(mail, draft);

@@ -14,6 +14,12 @@ type MailAbout = Awaited<ReturnType<MailRows['about']>>[number];
 const claimable = (now: Date) =>
   sql`(state = 'waiting' and (next_try_at is null or next_try_at <= ${new Date(now.getTime() + CLOCK_SKEW_MS)}) or (state = 'sending' and claimed_at < ${new Date(now.getTime() - LEASE_MS)}))`;
 
+/** Claims the rows of `before`, which are locked. */
+const claimed = (now: Date) => sql`update letter set state = 'sending', claimed_at = ${now},
+    tries = letter.tries + (before.state = 'sending')::int
+  from before where letter.id = any(array(select id from before)) and letter.id = before.id
+  returning letter.id, kind, about, tries, before.state = 'sending' as "isTakenOver"`;
+
 @Injectable()
 export class SqlMailRows extends MailRows {
   private readonly claims = new InProcessBatches<string, Claim>({
@@ -61,17 +67,17 @@ export class SqlMailRows extends MailRows {
   private async claimUnlocked(ids: readonly string[]): Promise<Map<string, ClaimedMail>> {
     const now = this.clock.now();
     const { rows } = await sql<ClaimedMail>`
-      update letter set state = 'sending', claimed_at = ${now} where id = any(array(
-        select id from letter where id = any(${[...ids]}::text[]) and ${claimable(now)} order by id for no key update skip locked))
-      returning id, kind, about, tries`.execute(this.em.getKysely());
+      with before as materialized (
+        select id, state from letter where id = any(${[...ids]}::text[]) and ${claimable(now)} order by id for no key update skip locked)
+      ${claimed(now)}`.execute(this.em.getKysely());
     return new Map(rows.map((mail) => [mail.id, mail]));
   }
 
   private async claimOne(id: string): Promise<Claim> {
     const now = this.clock.now();
     const { rows } = await sql<ClaimedMail>`
-      update letter set state = 'sending', claimed_at = ${now} where id = ${id} and ${claimable(now)}
-      returning id, kind, about, tries`.execute(this.em.getKysely());
+      with before as materialized (select id, state from letter where id = ${id} and ${claimable(now)} for no key update)
+      ${claimed(now)}`.execute(this.em.getKysely());
     if (rows[0]) return rows[0];
     const { rows: open } = await sql<{
       state: string;

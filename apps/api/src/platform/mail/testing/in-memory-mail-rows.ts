@@ -42,8 +42,10 @@ export class InMemoryMailRows extends MailRows {
     if (!row || !isOpen(row)) return 'closed';
     if (row.state === 'sending' && row.claimedAt >= now - LEASE_MS) return 'busy';
     if (row.state === 'waiting' && row.dueAt > now + CLOCK_SKEW_MS) return 'not due';
-    this.all.set(id, { ...row, state: 'sending', claimedAt: now });
-    return { ...row.mail, tries: row.tries };
+    const isTakenOver = row.state === 'sending';
+    const tries = row.tries + (isTakenOver ? 1 : 0);
+    this.all.set(id, { ...row, state: 'sending', claimedAt: now, tries });
+    return { ...row.mail, tries, isTakenOver };
   }
 
   override async renewClaim(id: string): Promise<void> {

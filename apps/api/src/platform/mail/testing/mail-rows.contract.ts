@@ -4,6 +4,7 @@ import type { FixedClock } from '../../../testing/fakes.ts';
 import type { MailRows } from '../ports.ts';
 
 const MINUTE = 60_000;
+const first = { tries: 0, isTakenOver: false };
 const mail: PlannedMail = { id: 'letter-1', kind: 'keys', about: 'order-1' };
 
 /** Contract of every MailRows. `make` returns an empty one. */
@@ -18,7 +19,7 @@ export function mailRowsContract(
 
   test('a planned mail is claimed by one caller, and the next gets `busy`', async () => {
     const { claim } = await planned();
-    expect(await claim()).toEqual({ ...mail, tries: 0 });
+    expect(await claim()).toEqual({ ...mail, ...first });
     expect(await claim()).toBe('busy');
   });
 
@@ -33,7 +34,7 @@ export function mailRowsContract(
     const ids = ['letter-1', 'letter-2', 'letter-3'];
     await inTransaction(() => rows.add(...ids.map((id) => ({ ...mail, id, about: id }))));
     const claimed = await Promise.all([...ids, 'letter-2', 'letter-4'].map((id) => rows.claim(id)));
-    expect(claimed.slice(0, 3)).toEqual(ids.map((id) => ({ ...mail, id, about: id, tries: 0 })));
+    expect(claimed.slice(0, 3)).toEqual(ids.map((id) => ({ ...mail, id, about: id, ...first })));
     expect(claimed.slice(3)).toEqual(['busy', 'closed']);
     expect(await Promise.all(ids.map((id) => rows.claim(id)))).toEqual(['busy', 'busy', 'busy']);
     expect(await inTransaction(() => rows.settle(['letter-1', 'letter-3'], 'sent'))).toBe(2);
@@ -53,9 +54,18 @@ export function mailRowsContract(
     const { rows, claim, inTransaction, clock } = await planned();
     await claim();
     await inTransaction(() => rows.putBack('letter-1', 'away', clock.now()));
-    expect(await claim()).toEqual({ ...mail, tries: 1 });
+    expect(await claim()).toEqual({ ...mail, tries: 1, isTakenOver: false });
     clock.advance(10_001);
-    expect(await claim()).toEqual({ ...mail, tries: 1 });
+    expect(await claim()).toEqual({ ...mail, tries: 2, isTakenOver: true });
+  });
+
+  test('each attempt whose process died is counted', async () => {
+    const { rows, claim, clock } = await planned();
+    for (const tries of [0, 1, 2]) {
+      expect(await rows.claim('letter-1')).toEqual({ ...mail, tries, isTakenOver: tries > 0 });
+      clock.advance(10_001);
+    }
+    expect(await claim()).toEqual({ ...mail, tries: 3, isTakenOver: true });
   });
 
   test('a mail that waits for its next try is claimed by nobody before its time', async () => {
@@ -65,7 +75,7 @@ export function mailRowsContract(
     clock.advance(MINUTE / 2);
     expect([await claim(), await rows.claim('letter-1')]).toEqual(['not due', 'not due']);
     clock.advance(MINUTE / 2);
-    expect(await claim()).toEqual({ ...mail, tries: 1 });
+    expect(await claim()).toEqual({ ...mail, tries: 1, isTakenOver: false });
   });
 
   test('a renewed claim stays valid, and a late renewal does not reopen a settled mail', async () => {
@@ -124,7 +134,7 @@ export function mailRowsContract(
       expect(await inTransaction(() => rows.reopen('letter-1'))).toBe(true);
       expect(await one()).toBeNull();
       expect(await rows.undelivered(closedAt, 10)).toEqual([]);
-      expect(await claim()).toEqual({ ...mail, tries: 0 });
+      expect(await claim()).toEqual({ ...mail, ...first });
     },
   );
 
