@@ -9,6 +9,9 @@ import { bind, type Sealed } from './insert-keys.ts';
 const ROTATION = sql`select id, to_version as "toVersion", total, started_at as "startedAt", started_by as "startedBy", finished_at as "finishedAt"
   from key_rotation`;
 
+/** Of a batch. A picture may have a megabyte. */
+const MOST_BYTES = 8 * 1_048_576;
+
 /** Instants come as text. */
 type StoredRotation = Omit<Rotation, 'startedAt' | 'finishedAt'> & { readonly startedAt: string; readonly finishedAt: string | null };
 
@@ -53,9 +56,14 @@ export class SqlKeyRotations extends KeyRotations {
   override async encryptAnew(toVersion: number, most: number): Promise<number> {
     // A process with the old configuration would encrypt them with the old version again.
     if (this.config.keyEncryptionVersion < toVersion) return 0;
+    // The length of a ciphertext is known without reading it.
     const rows = await this.rows<Sealed>(sql`
-      select id, product_id, ciphertext, nonce, key_version from stock_key
-      where key_version < ${toVersion} order by key_version, id limit ${most} for no key update skip locked`);
+      select id, product_id, ciphertext, nonce, key_version from (
+        select *, row_number() over by_age as place, sum(octet_length(ciphertext)) over by_age as bytes from (
+          select id, product_id, ciphertext, nonce, key_version from stock_key
+          where key_version < ${toVersion} order by key_version, id limit ${most} for no key update skip locked
+        ) locked window by_age as (order by key_version, id)
+      ) sized where bytes <= ${MOST_BYTES} or place = 1`);
     if (rows.length === 0) return 0;
     const sealed = rows.map(({ id, product_id, ciphertext, nonce, key_version }) => {
       const context = bind(id, product_id);

@@ -29,7 +29,7 @@ export abstract class KeyRotations {
   /** The running rotation, if any. */
   abstract open(): Promise<Rotation | null>;
   abstract start(rotation: Rotation): Promise<void>;
-  /** Re-encrypts at most `most` keys of older versions; returns how many. Concurrent calls take other keys. */
+  /** Re-encrypts at most `most` keys of older versions, and fewer large ones; returns how many. Concurrent calls take other keys. */
   abstract encryptAnew(toVersion: number, most: number): Promise<number>;
   /** Ends it once no key of an older version is left; false while there is one. */
   abstract finish(rotation: Rotation, at: Date): Promise<boolean>;

@@ -9,6 +9,7 @@ import { AddKeys, AlertLowStock, ApplyStockChanges, ContinueKeyRotation, KeyStoc
 import { Orders } from '../../orders/index.ts';
 import { unpaidOrder } from '../../orders/testing/order-builder.ts';
 import { Vault } from '../application/ports.ts';
+import type { KeySecret } from '../domain/key-secret.ts';
 import { KeyRotations } from '../application/rotate-keys.ts';
 import { AesVault } from '../adapters/aes-vault.ts';
 import type { RotationAnswer } from './keys-ops.dto.ts';
@@ -169,11 +170,11 @@ export function stockOps(): void {
   );
 
   /** Keys as they were before version 2 was in the environment. */
-  async function addOld(count: number): Promise<void> {
+  async function addOld(count: number, instead?: KeySecret): Promise<void> {
     const vault = shop.get(Vault);
     const old = new AesVault({ ...shop.config, keyEncryptionVersion: 1 });
     const seal = vault.seal.bind(vault);
-    vault.seal = old.seal.bind(old);
+    vault.seal = (secret, context) => old.seal(instead ?? secret, context);
     try {
       await add(0, count);
     } finally {
@@ -229,6 +230,12 @@ export function stockOps(): void {
     expect(await rotation()).toMatchObject({ state: 'running', remaining: 3 });
     await shop.get(ContinueKeyRotation).run();
     expect(await rotation()).toMatchObject({ state: 'done', remaining: 0 });
+  });
+
+  test('a batch of a rotation has fewer keys where they are large', async () => {
+    await addOld(5, { kind: 'image', mediaType: 'image/png', base64: 'A'.repeat(3_000_000) });
+    const batch = () => shop.get(Transaction).run(() => shop.get(KeyRotations).encryptAnew(2, 500));
+    expect([await batch(), await batch(), await batch(), await batch()]).toEqual([2, 2, 1, 0]);
   });
 
   test('a rotation that was asked for twice is one, and one that has nothing to do ends', async () => {
