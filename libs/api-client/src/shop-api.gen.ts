@@ -33,7 +33,13 @@ const injectedRtkApi = api.injectEndpoints({
       query: () => ({ url: `/order` }),
     }),
     getGuestOrder: build.mutation<GetGuestOrderApiResponse, GetGuestOrderApiArg>({
-      query: (queryArg) => ({ url: `/order/guest/${encodeURIComponent(String(queryArg.token))}`, method: 'GET' }),
+      query: (queryArg) => ({
+        url: `/order/guest/${encodeURIComponent(String(queryArg.token))}`,
+        method: 'GET',
+        params: {
+          after: queryArg.after,
+        },
+      }),
     }),
     resendGuestOrderKeys: build.mutation<ResendGuestOrderKeysApiResponse, ResendGuestOrderKeysApiArg>({
       query: (queryArg) => ({ url: `/order/guest/${encodeURIComponent(String(queryArg.token))}/resend`, method: 'POST' }),
@@ -42,7 +48,13 @@ const injectedRtkApi = api.injectEndpoints({
       query: (queryArg) => ({ url: `/order/started/${encodeURIComponent(String(queryArg.session))}` }),
     }),
     revealOrderKeys: build.mutation<RevealOrderKeysApiResponse, RevealOrderKeysApiArg>({
-      query: (queryArg) => ({ url: `/order/${encodeURIComponent(String(queryArg.id))}/keys`, method: 'GET' }),
+      query: (queryArg) => ({
+        url: `/order/${encodeURIComponent(String(queryArg.id))}/keys`,
+        method: 'GET',
+        params: {
+          after: queryArg.after,
+        },
+      }),
     }),
     resendOrderKeys: build.mutation<ResendOrderKeysApiResponse, ResendOrderKeysApiArg>({
       query: (queryArg) => ({ url: `/order/${encodeURIComponent(String(queryArg.id))}/resend`, method: 'POST' }),
@@ -268,6 +280,8 @@ export type ListOrdersApiArg = void;
 export type GetGuestOrderApiResponse = /** status 200  */ OrderKeys;
 export type GetGuestOrderApiArg = {
   token: string;
+  /** `next` of the answer before: the keys that follow those */
+  after?: string;
 };
 export type ResendGuestOrderKeysApiResponse = /** status 202  */ ResendAnswer;
 export type ResendGuestOrderKeysApiArg = {
@@ -280,6 +294,8 @@ export type GetStartedOrderApiArg = {
 export type RevealOrderKeysApiResponse = /** status 200  */ OrderKeys;
 export type RevealOrderKeysApiArg = {
   id: string;
+  /** `next` of the answer before: the keys that follow those */
+  after?: string;
 };
 export type ResendOrderKeysApiResponse = /** status 202  */ ResendAnswer;
 export type ResendOrderKeysApiArg = {
@@ -723,6 +739,8 @@ export type OrderKey = {
 export type OrderKeys = {
   /** In the order of the products; empty while keys are missing, or after a refund */
   keys: OrderKey[];
+  /** Where other keys follow these: `after` of the next call */
+  next?: string;
   order: Order;
 };
 export type ResendAnswer = {

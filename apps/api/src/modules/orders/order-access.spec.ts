@@ -2,6 +2,7 @@ import { expect, test } from '@jest/globals';
 import { FixedClock, PlainTransaction, RecordingMailOutbox } from '../../testing/fakes.ts';
 import type { KeyStock } from '../stock/index.ts';
 import type { Order } from './domain/order.ts';
+import type { Piece } from './domain/pieces.ts';
 import { BuyerRemoved, NoKeysToSend, OrderNotFound, RefundUnderWay, TooManyLooks, TooManyResends } from './domain/order-errors.ts';
 import { InMemoryOrderVisits } from './testing/in-memory-order-visits.ts';
 import { orderIn, step } from './testing/order-in-state.ts';
@@ -21,7 +22,7 @@ const keys = [{ line: 0, slot: 0, secret: { kind: 'text', key: 'KEY-1' } }];
 function access(order: Order | null, { hasKeys = true } = {}) {
   const clock = new FixedClock(step.at.toISOString());
   const mails = new RecordingMailOutbox(clock);
-  const looks: { at: Date }[] = [];
+  const looks: { at: Date; viewer: string; address: string }[] = [];
   let isUnderWay = false;
   const orders = {
     ofId: async (id: string) => (order?.id === id ? order : null),
@@ -37,15 +38,19 @@ function access(order: Order | null, { hasKeys = true } = {}) {
   } as unknown as GuestLinks;
   const reveals = {
     countSince: async (_: string, since: Date) => looks.filter(({ at }) => at > since).length,
-    add: async (look: { at: Date }) => `reveal-${looks.push(look)}`,
+    ofOrder: async () => looks,
+    add: async (look: (typeof looks)[number]) => `reveal-${looks.push(look)}`,
   } as unknown as KeyReveals;
   const visits = new InMemoryOrderVisits((id) => (order?.id === id ? order.browserId : undefined));
   const refunds = { isUnderWay: async () => isUnderWay } as unknown as Refunds;
-  const stock = { reveal: async () => (hasKeys ? keys : []) } as unknown as KeyStock;
+  const asked: unknown[] = [];
+  const reveal = async (_: string, after?: Piece) => (asked.push(after), { keys: hasKeys ? keys : [], hasMore: hasKeys });
+  const stock = { reveal } as unknown as KeyStock;
   return {
     clock,
     mails,
     looks,
+    asked,
     visits,
     find: new FindOrder(orders, links, clock),
     reveal: new RevealKeys(orders, stock, reveals, visits, limits, transaction, clock),
@@ -83,12 +88,14 @@ test('a link shows a paid order until its links are renewed', async () => {
   await expect(access(orderIn('pending')).find.ofGuest('order-1.0')).rejects.toEqual(new OrderNotFound());
 });
 
+const shown = { keys, hasMore: true };
+const none = { keys: [], hasMore: false };
 const by = { viewer: 'guest', address: '192.0.2.1', browser: 'Firefox 144 on Windows', browserId: 'browser-1' };
 
 test('each look at keys is written down, and a third one within an hour is refused', async () => {
   const order = orderIn('completed');
   const { reveal, looks, visits, clock } = access(order);
-  expect(await reveal.run(order, by)).toEqual(keys);
+  expect(await reveal.run(order, by)).toEqual(shown);
   expect(looks).toEqual([{ orderId: 'order-1', viewer: 'guest', address: '192.0.2.1', at: clock.now() }]);
   const { viewer, address, browser } = by;
   expect(await visits.ofOrder('order-1')).toEqual([
@@ -97,19 +104,34 @@ test('each look at keys is written down, and a third one within an hour is refus
   await reveal.run(order, by);
   await expect(reveal.run(order, by)).rejects.toEqual(new TooManyLooks());
   clock.advance(HOUR);
-  expect(await reveal.run(order, by)).toEqual(keys);
+  expect(await reveal.run(order, by)).toEqual(shown);
+  expect(looks).toHaveLength(3);
+});
+
+test('the keys that follow are the same look for whom sees them within the hour, and another one for anybody else, or later', async () => {
+  const order = orderIn('completed');
+  const { reveal, looks, asked, clock } = access(order);
+  const first = { line: 0, slot: 0 };
+  await reveal.run(order, by);
+  for (const after of [first, { line: 0, slot: 1 }, { line: 0, slot: 2 }]) expect(await reveal.run(order, by, after)).toEqual(shown);
+  expect([looks.length, asked]).toEqual([1, [undefined, first, { line: 0, slot: 1 }, { line: 0, slot: 2 }]]);
+  await reveal.run(order, { ...by, address: '192.0.2.2' }, first);
+  expect(looks.map(({ address }) => address)).toEqual(['192.0.2.1', '192.0.2.2']);
+  await expect(reveal.run(order, { ...by, viewer: 'user 1' }, first)).rejects.toEqual(new TooManyLooks());
+  clock.advance(HOUR);
+  await reveal.run(order, by, first);
   expect(looks).toHaveLength(3);
 });
 
 test('an order without keys shows none, and a view of its page is written down, no look at keys', async () => {
   const refunded = orderIn('refunded');
   const { reveal, looks, visits } = access(refunded);
-  expect(await reveal.run(refunded, by)).toEqual([]);
+  expect(await reveal.run(refunded, by)).toEqual(none);
   expect(await visits.ofOrder('order-1')).toMatchObject([{ shown: 'page' }]);
-  expect(await access(null).reveal.run(refunded, by)).toEqual([]);
+  expect(await access(null).reveal.run(refunded, by)).toEqual(none);
   expect(looks).toEqual([]);
   const empty = access(orderIn('completed'), { hasKeys: false });
-  expect(await empty.reveal.run(refunded, by)).toEqual([]);
+  expect(await empty.reveal.run(refunded, by)).toEqual(none);
   expect(empty.looks).toEqual([]);
 });
 

@@ -35,6 +35,7 @@ import { FindOrder } from './application/find-order.ts';
 import { GuestLinks } from './application/guest-links.ts';
 import { HelpBuyer } from './application/ops/help-buyer.ts';
 import { KeyReveals } from './application/views/key-reveals.ts';
+import { LinkLargeKeys } from './application/link-large-keys.ts';
 import { NoteOrderMail } from './application/note-order-mail.ts';
 import { NoteVisits } from './application/views/note-visits.ts';
 import { BuyerRefunds } from './application/ops/buyer-refunds.ts';
@@ -86,6 +87,7 @@ import { ORDER_FIGURES } from './adapters/order-figures.ts';
     FindByKey,
     FindOrder,
     HelpBuyer,
+    LinkLargeKeys,
     NoteOrderMail,
     NoteVisits,
     OrderMailTemplates,

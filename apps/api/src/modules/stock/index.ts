@@ -5,7 +5,7 @@ export { StaffKeyLimits } from './application/staff-key-limits.ts';
 export { FillNormalisedHashes } from './application/fill-normalised-hashes.ts';
 export { type KeyOrderReads, KeyOrders } from './application/key-orders.ts';
 export { KeyReturns } from './application/returns/key-returns.ts';
-export { type DeliveredKey, KeyStock, KeyWaits, type LackingKeys, type Wanted } from './application/ports.ts';
+export { type DeliveredKey, KeyStock, KeyWaits, type LackingKeys, type RevealedKeys, type Wanted } from './application/ports.ts';
 export { type OrderKey, OrderKeys } from './application/order-keys.ts';
 export { QuarantineKeys } from './application/quarantine-keys.ts';
 export { ReleaseLapsed } from './application/release-lapsed.ts';

@@ -24,7 +24,7 @@ export class SimulatedMails extends MailWriter {
     if (!order) throw new Error(`There is no order ${about}.`);
     if (kind === 'keys' && !order.showsKeys()) return null;
     if (kind === 'waiting' && !order.waitsForKeys() && order.status !== 'on_hold') return null;
-    const keys = kind === 'keys' ? await this.stock.reveal(about) : [];
+    const keys = kind === 'keys' ? (await this.stock.reveal(about)).keys : [];
     if (kind === 'keys' && keys.length === 0) return null;
     return { to: order.email, subject: kind, text: JSON.stringify(keys.map(({ secret }) => secret)), html: '' };
   }

@@ -144,7 +144,7 @@ async function foreignKeys(
   const seen = new Set<string>();
   const faults: string[] = [];
   for (const orderId of new Set(purchases.slice(-LATEST_ORDERS).map((one) => one.orderId)))
-    for (const { secret } of await shop.get(KeyStock).reveal(orderId)) {
+    for (const { secret } of (await shop.get(KeyStock).reveal(orderId)).keys) {
       const text = JSON.stringify(secret);
       if (seen.has(text)) faults.push(`${orderId} has a key that another order has`);
       if (!bought.has(text) && !OWN_KEY.test(text)) faults.push(`${orderId} has a key that nobody sold`);

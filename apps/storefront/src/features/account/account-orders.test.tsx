@@ -51,6 +51,23 @@ test('keys are asked for on a click, shown, and hidden by another', async () => 
   expect(shop.callsOf('GET /order/abc/keys')).toHaveLength(1);
 });
 
+test('keys that one answer has no room for come on the next click, and all are hidden by one', async () => {
+  const keyOf = (key: string) => ({ name: 'Half-Life', platform: 'Steam', kind: 'text', key });
+  const shop = openAccount('orders', {
+    'GET /order': { body: [order()] },
+    'GET /order/abc/keys': ({ query }) => ({
+      body: { order: order(), ...(query.get('after') === '0-0' ? { keys: [keyOf('SECOND')] } : { keys: [keyOf('FIRST')], next: '0-0' }) },
+    }),
+  });
+  await shop.user.click(await shop.main.findByRole('button', { name: /^Show keys/ }));
+  await shop.user.click(await shop.main.findByRole('button', { name: /^Show more keys/ }));
+  expect(await shop.main.findByText('SECOND')).toBeTruthy();
+  expect(shop.main.getByText('FIRST')).toBeTruthy();
+  expect(shop.main.queryByRole('button', { name: /^Show more keys/ })).toBeNull();
+  await shop.user.click(shop.main.getByRole('button', { name: /^Hide keys/ }));
+  for (const key of ['FIRST', 'SECOND']) expect(shop.main.queryByText(key)).toBeNull();
+});
+
 test.each([
   [202, 'The keys are on their way.', 'status'],
   [429, 'The keys of this order were sent again several times.', 'alert'],

@@ -1,4 +1,10 @@
-import { type Order, type OrderKey, useListOrdersQuery, useResendOrderKeysMutation, useRevealOrderKeysMutation } from '@keyturn/api-client';
+import {
+  type Order,
+  type OrderKeys as Answer,
+  useListOrdersQuery,
+  useResendOrderKeysMutation,
+  useRevealOrderKeysMutation,
+} from '@keyturn/api-client';
 import { pageHeads } from '@keyturn/shop-rules';
 import { Eye, EyeOff, Mail } from 'lucide-react';
 import { useState } from 'react';
@@ -55,15 +61,18 @@ export function OrdersTab() {
 function OrderCard({ order }: { order: Order }) {
   const [reveal, revealing] = useRevealOrderKeysMutation();
   const [resend, resending] = useResendOrderKeysMutation();
-  const [keys, setKeys] = useState<OrderKey[] | null>(null);
+  const [shown, setShown] = useState<Pick<Answer, 'keys' | 'next'> | null>(null);
   const of = `of order ${order.kinguinOrderId}`;
 
   const show = async () => {
     if (revealing.isLoading) return;
     resending.reset();
-    if (keys) return setKeys(null);
-    const { data } = await reveal({ id: order._id });
-    if (data) setKeys(data.keys);
+    const { data } = await reveal({ id: order._id, after: shown?.next });
+    if (data) setShown({ next: data.next, keys: [...(shown?.keys ?? []), ...data.keys] });
+  };
+  const hide = () => {
+    resending.reset();
+    setShown(null);
   };
   const send = () => {
     if (resending.isLoading) return;
@@ -77,10 +86,20 @@ function OrderCard({ order }: { order: Order }) {
       <OrderActions message={resending.data?.message} error={resending.error ?? revealing.error}>
         {order.status !== 'Refunded' && (
           <>
-            <Button variant="secondary" aria-expanded={keys !== null} aria-disabled={revealing.isLoading} onClick={() => void show()}>
-              {revealing.isLoading ? <Spinner /> : keys ? <EyeOff size={18} aria-hidden="true" /> : <Eye size={18} aria-hidden="true" />}
-              {keys ? 'Hide keys' : 'Show keys'} <span className="visually-hidden">{of}</span>
+            <Button
+              variant="secondary"
+              aria-expanded={shown !== null}
+              aria-disabled={revealing.isLoading}
+              onClick={() => !revealing.isLoading && (shown ? hide() : void show())}
+            >
+              {revealing.isLoading ? <Spinner /> : shown ? <EyeOff size={18} aria-hidden="true" /> : <Eye size={18} aria-hidden="true" />}
+              {shown ? 'Hide keys' : 'Show keys'} <span className="visually-hidden">{of}</span>
             </Button>
+            {shown?.next !== undefined && (
+              <Button variant="secondary" aria-disabled={revealing.isLoading} onClick={() => void show()}>
+                <Eye size={18} aria-hidden="true" /> Show more keys <span className="visually-hidden">{of}</span>
+              </Button>
+            )}
             <Button variant="secondary" aria-disabled={resending.isLoading} onClick={send}>
               {resending.isLoading ? <Spinner /> : <Mail size={18} aria-hidden="true" />} Send again{' '}
               <span className="visually-hidden">the keys {of}</span>
@@ -88,8 +107,12 @@ function OrderCard({ order }: { order: Order }) {
           </>
         )}
       </OrderActions>
-      {keys &&
-        (keys.length > 0 ? <OrderKeys keys={keys} /> : <p>The keys come by e-mail as soon as they are ready, and stand here then.</p>)}
+      {shown &&
+        (shown.keys.length > 0 ? (
+          <OrderKeys keys={shown.keys} />
+        ) : (
+          <p>The keys come by e-mail as soon as they are ready, and stand here then.</p>
+        ))}
     </article>
   );
 }

@@ -29,8 +29,8 @@ function GuestOrder({ token }: { token: string }) {
   const show = async () => {
     if (opening.isLoading) return;
     resending.reset();
-    const { data } = await open({ token });
-    if (data) setOpened(data);
+    const { data } = await open({ token, after: opened?.next });
+    if (data) setOpened({ ...data, keys: [...(opened?.keys ?? []), ...data.keys] });
   };
 
   return (
@@ -58,6 +58,11 @@ function GuestOrder({ token }: { token: string }) {
           {!opened && (
             <Button size="large" aria-disabled={opening.isLoading} onClick={() => void show()}>
               {opening.isLoading ? <Spinner /> : <Eye size={20} aria-hidden="true" />} Show order and keys
+            </Button>
+          )}
+          {opened?.next !== undefined && (
+            <Button size="large" aria-disabled={opening.isLoading} onClick={() => void show()}>
+              {opening.isLoading ? <Spinner /> : <Eye size={20} aria-hidden="true" />} Show more keys
             </Button>
           )}
           <Button

@@ -83,6 +83,22 @@ test.each([
   expect(shop.getByText(new RegExp(words))).toBeTruthy();
 });
 
+test('keys that one answer has no room for come on the next click, after those that are shown', async () => {
+  const [first, second] = keys;
+  const shop = guestOrder({
+    [CALL]: ({ query }) => ({
+      body: { order: order(), ...(query.get('after') === '0-0' ? { keys: [second] } : { keys: [first], next: '0-0' }) },
+    }),
+  });
+  await shop.user.click(await shop.findByRole('button', show));
+  expect(await shop.findByText('AAAA-BBBB-CCCC')).toBeTruthy();
+  expect(shop.queryByText('secret')).toBeNull();
+  await shop.user.click(shop.getByRole('button', { name: 'Show more keys' }));
+  expect(await shop.findByText('secret')).toBeTruthy();
+  expect(shop.getByText('AAAA-BBBB-CCCC')).toBeTruthy();
+  expect(shop.queryByRole('button', { name: 'Show more keys' })).toBeNull();
+});
+
 test('the keys are sent again, as the shop says', async () => {
   const message = 'The keys are on their way to the e-mail of this order.';
   const shop = guestOrder({ [RESEND]: { status: 202, body: { message } } });

@@ -23,7 +23,7 @@ export function KeyPicture({ address, name }: { address: string; name: string })
   }, [address]);
 
   return isFailed ? (
-    <p>The picture of this key cannot be shown here. It is attached to your e-mail.</p>
+    <p>The picture of this key cannot be shown here. It is attached to your e-mail; if it is not, write to us.</p>
   ) : (
     <canvas ref={canvas} role="img" aria-label={`Key of ${name}, a picture`} className={styles.keyPicture} />
   );

@@ -71,7 +71,7 @@ test('orders that are paid together and have their keys are written together, an
       { kind: 'paid', actor: 'stripe' },
       { kind: 'fulfilling', actor: 'stripe' },
     ]);
-    expect((await stock.reveal(id)).map(({ line, slot }) => [line, slot])).toEqual([[0, 0]]);
+    expect((await stock.reveal(id)).keys.map(({ line, slot }) => [line, slot])).toEqual([[0, 0]]);
   }
   expect(planned()).toEqual(['a-keys-1', 'b-keys-1']);
 });

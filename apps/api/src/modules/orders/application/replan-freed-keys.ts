@@ -22,7 +22,7 @@ export class ReplanFreedKeys {
     if (!order) return;
     order.noteKeysMail('tried');
     await this.orders.save(order, []);
-    if (!order.canGetKeys() || (await this.stock.reveal(orderId)).length === 0) return;
+    if (!order.canGetKeys() || (await this.stock.reveal(orderId)).keys.length === 0) return;
     await this.mails.plan(await nextKeysMail(this.mails, orderId));
   }
 }

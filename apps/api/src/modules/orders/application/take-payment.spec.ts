@@ -35,7 +35,7 @@ test('a payment of the right amount allocates every key and plans one mail', asy
   const { order, pay, stock, mails } = await shop();
   expect(await pay()).toBe('paid');
   expect(order.status).toBe('fulfilling');
-  expect(await stock.reveal(order.id)).toHaveLength(2);
+  expect((await stock.reveal(order.id)).keys).toHaveLength(2);
   expect(mails.planned).toEqual([{ id: `${order.id}-keys-1`, kind: 'keys', about: order.id }]);
 });
 
@@ -53,7 +53,7 @@ test('an order that may be fraud is held with its keys reserved for thirty days,
   await stock.reserve(order.id, order.lines, new Date(clock.now().getTime() + 60_000));
   expect(await pay({ card: card({ cvc: 'fail' }), page: 'https://pay.example/payments/pi_1' })).toBe('on hold');
   expect(order).toMatchObject({ status: 'on_hold', holdReason: 'risk', linkOnly: false });
-  expect(await stock.reveal(order.id)).toEqual([]);
+  expect((await stock.reveal(order.id)).keys).toEqual([]);
   clock.advance(30 * 86_400_000 - 1);
   await stock.releaseLapsed();
   expect((await stock.available(['product-1'])).get('product-1')).toBe(0);
@@ -154,14 +154,14 @@ test('payments of the same moment are taken together, and each in its own way', 
   ]);
   expect(outcomes).toEqual(['paid', 'already paid', 'paid', 'on hold', 'refunding', 'unknown order']);
   expect(mails.planned.map(({ id }) => id).toSorted()).toEqual(['plain-1-keys-1', 'plain-2-keys-1', 'wrong-waiting-1']);
-  expect(await Promise.all(ids.map(async (id) => (await stock.reveal(id)).length))).toEqual([1, 1, 0, 0]);
+  expect(await Promise.all(ids.map(async (id) => (await stock.reveal(id)).keys.length))).toEqual([1, 1, 0, 0]);
 });
 
 test('the same payment reported ten times allocates once and writes once', async () => {
   const { pay, stock, order, mails } = await shop({ keys: 9 });
   await pay();
   for (let time = 0; time < 9; time += 1) expect(await pay()).toBe('already paid');
-  expect(await stock.reveal(order.id)).toHaveLength(2);
+  expect((await stock.reveal(order.id)).keys).toHaveLength(2);
   expect(mails.planned).toHaveLength(1);
 });
 
@@ -170,7 +170,7 @@ test('a second payment, or one of a cancelled order, changes nothing, and staff 
   await paid.pay();
   for (let time = 0; time < 2; time += 1)
     expect(await paid.pay({ intentId: 'pi_2', page: 'https://pay.example/payments/pi_2' })).toBe('not expected');
-  expect(await paid.stock.reveal(paid.order.id)).toHaveLength(2);
+  expect((await paid.stock.reveal(paid.order.id)).keys).toHaveLength(2);
   expect(paid.alerts.raised).toEqual([
     {
       kind: 'payment-mismatch',
@@ -197,7 +197,7 @@ test.each([
   const { order, pay, stock, mails, alerts } = await shop();
   expect(await pay({ ...change, page: 'https://pay.example/payments/pi_1' })).toBe('on hold');
   expect(order).toMatchObject({ status: 'on_hold', holdReason: reason });
-  expect(await stock.reveal(order.id)).toEqual([]);
+  expect((await stock.reveal(order.id)).keys).toEqual([]);
   expect(mails.planned.map(({ kind }) => kind)).toEqual(['waiting']);
   expect(alerts.raised).toEqual([
     {
@@ -213,7 +213,7 @@ test.each([
 test('a payment that finds too few keys is refunded whole and takes none of them', async () => {
   const { order, pay, stock, outbox } = await shop({ keys: 1 });
   expect(await pay()).toBe('refunding');
-  expect(await stock.reveal(order.id)).toEqual([]);
+  expect((await stock.reveal(order.id)).keys).toEqual([]);
   expect(outbox.messages).toEqual([{ queue: 'payments', job: 'refund', id: `refund-${order.id}`, data: { orderId: order.id } }]);
 });
 

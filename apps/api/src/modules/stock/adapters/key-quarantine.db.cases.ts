@@ -38,7 +38,8 @@ export function keyQuarantine(): void {
   const quarantine = () => shop.get(QuarantineKeys).run(shop.clock.now(), by);
   const free = async (of = product) => (await shop.get(KeyStock).available([of])).get(of);
   const states = (of = product) => keyStates(shop, of);
-  const keysOf = async (orderId: string) => (await shop.get(KeyStock).reveal(orderId)).map(({ secret }) => 'key' in secret && secret.key);
+  const keysOf = async (orderId: string) =>
+    (await shop.get(KeyStock).reveal(orderId)).keys.map(({ secret }) => 'key' in secret && secret.key);
   const upload = (key: string) =>
     shop.get(AddKeys).run([{ productId: product, secret: { kind: 'text', key: `${key}-${kinguinId}` } }], 'test');
   const end = async (orderId: string, how: { outcome: 'paid' | 'expired'; amountMinor?: number }) => {

@@ -12,13 +12,13 @@ import { KeyClaims, type KeyIds, type Pieces, piecesOf } from './key-claims.ts';
 import { SoldKeys } from './sold-keys.ts';
 import { SqlKeyWaits } from './sql-key-waits.ts';
 import {
-  type DeliveredKey,
   type Intake,
   KeyStock,
   type NewKey,
   type PaidLine,
   type PaidOrder,
   type Repeat,
+  type RevealedKeys,
   Vault,
   type Wanted,
 } from '../application/ports.ts';
@@ -136,8 +136,8 @@ export class SqlKeyStock extends KeyStock {
     return new Set(sold.map(({ orderId }) => orderId));
   }
 
-  override reveal(orderId: string): Promise<DeliveredKey[]> {
-    return this.soldKeys.reveal(orderId);
+  override reveal(...asked: Parameters<KeyStock['reveal']>): Promise<RevealedKeys> {
+    return this.soldKeys.reveal(...asked);
   }
 
   override async add(keys: readonly NewKey[], intake: Intake): Promise<ReadonlyMap<number, Repeat>> {

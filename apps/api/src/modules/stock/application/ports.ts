@@ -58,6 +58,15 @@ export interface DeliveredKey {
   readonly secret: KeySecret;
 }
 
+/** Keys of an order, by line and slot. `hasMore`: others follow the last one, as together they are more than a process may hold. */
+export interface RevealedKeys {
+  readonly keys: readonly DeliveredKey[];
+  readonly hasMore: boolean;
+}
+
+/** Of the keys that one call reveals, as they are stored. A picture may have a megabyte, and an order thousands of keys. */
+export const MOST_REVEALED_BYTES = 3 * 1_048_576;
+
 export interface PaidOrder {
   readonly orderId: string;
   readonly lines: readonly PaidLine[];
@@ -109,8 +118,11 @@ export abstract class KeyStock {
   abstract allocate(orderId: string, lines: readonly PaidLine[]): Promise<boolean>;
   /** Sells their reserved keys to orders that have none yet. Returns the ids of those whose reservation was whole; the others get none. */
   abstract allocateReserved(orders: readonly PaidOrder[]): Promise<ReadonlySet<string>>;
-  /** Decrypts the keys sold to an order, by line and slot. Record a view before calling it. */
-  abstract reveal(orderId: string): Promise<DeliveredKey[]>;
+  /**
+   * Decrypts the keys sold to an order, by line and slot, from the first one or the first `after` this place: `MOST_REVEALED_BYTES` at most,
+   * and one at least. Record a view before calling it.
+   */
+  abstract reveal(orderId: string, after?: { readonly line: number; readonly slot: number }): Promise<RevealedKeys>;
   /** Adds encrypted keys. Returns the indexes of skipped ones: known, or, if those are refused, similar to known ones. */
   abstract add(keys: readonly NewKey[], intake: Intake): Promise<ReadonlyMap<number, Repeat>>;
 }

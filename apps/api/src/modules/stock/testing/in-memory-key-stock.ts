@@ -3,13 +3,14 @@ import type { Clock } from '../../../shared/ports.ts';
 import { PlainStorage, type Storage } from '../../../testing/storage/storage.ts';
 import { stillShort } from '../application/offers/still-short.ts';
 import {
-  type DeliveredKey,
   type Intake,
   KeyStock,
+  MOST_REVEALED_BYTES,
   type NewKey,
   type PaidLine,
   type PaidOrder,
   type Repeat,
+  type RevealedKeys,
   type Wanted,
 } from '../application/ports.ts';
 import { canonicalSecret, normalisedKey } from '../domain/key-secret.ts';
@@ -117,11 +118,15 @@ export class InMemoryKeyStock extends KeyStock {
     return sold;
   }
 
-  override async reveal(orderId: string): Promise<DeliveredKey[]> {
-    return this.keys
+  override async reveal(...[orderId, after]: Parameters<KeyStock['reveal']>): Promise<RevealedKeys> {
+    const sold = this.keys
       .all()
       .flatMap(({ state, orderId: owner, place, secret }) => (state === 'sold' && owner === orderId && place ? [{ ...place, secret }] : []))
-      .sort((a, b) => a.line - b.line || a.slot - b.slot);
+      .sort((a, b) => a.line - b.line || a.slot - b.slot)
+      .filter(({ line, slot }) => !after || line > after.line || (line === after.line && slot > after.slot));
+    let bytes = 0;
+    const keys = sold.filter(({ secret }, index) => (bytes += JSON.stringify(secret).length) <= MOST_REVEALED_BYTES || index === 0);
+    return { keys, hasMore: keys.length < sold.length };
   }
 
   override async add(

@@ -1,9 +1,10 @@
 import { expect, test } from '@jest/globals';
 import type { FixedClock } from '../../../testing/fakes.ts';
 import type { KeyStock, Wanted } from '../application/ports.ts';
+import { revealedKeysContract } from './revealed-keys.contract.ts';
 
 /** An empty stock, two products, and ids of orders that exist. */
-type Make = () => Promise<{
+export type MakeStock = () => Promise<{
   stock: KeyStock;
   clock: FixedClock;
   products: [string, string];
@@ -15,7 +16,7 @@ const HOUR = 3_600_000;
 const text = (key: string) => ({ kind: 'text', key }) as const;
 
 /** A stock with so many keys of the first product. */
-async function filledStock(make: Make, count: number) {
+async function filledStock(make: MakeStock, count: number) {
   const made = await make();
   const [product] = made.products;
   const keys = Array.from({ length: count }, (_, index) => ({ productId: product, secret: text(`KEY-${index}`) }));
@@ -29,7 +30,7 @@ async function filledStock(make: Make, count: number) {
 }
 
 /** What a KeyStock must do that asks others for what it lacks. */
-export function elsewhereContract(make: Make): void {
+export function elsewhereContract(make: MakeStock): void {
   test('what keys lack is taken elsewhere or nothing is, and what is there is the sum of both', async () => {
     const { stock, product, products, orders, until, free, inTransaction } = await filledStock(make, 3);
     const wanted = [
@@ -57,7 +58,7 @@ export function elsewhereContract(make: Make): void {
 }
 
 /** What every KeyStock must do. */
-export function keyStockContract(make: Make): void {
+export function keyStockContract(make: MakeStock): void {
   const filled = (count: number) => filledStock(make, count);
 
   test('a key that the shop has already is reported by its index and not added', async () => {
@@ -133,7 +134,7 @@ export function keyStockContract(make: Make): void {
       { line: 1, productId: product, quantity: 1 },
     ];
     expect(await inTransaction(() => stock.allocate(orders[0], lines))).toBe(true);
-    const first = await stock.reveal(orders[0]);
+    const { keys: first } = await stock.reveal(orders[0]);
     expect(first.map(({ line, slot }) => [line, slot])).toEqual([
       [0, 0],
       [0, 1],
@@ -141,7 +142,7 @@ export function keyStockContract(make: Make): void {
     ]);
     expect(new Set(first.map(({ secret }) => JSON.stringify(secret))).size).toBe(3);
     expect(await inTransaction(() => stock.allocate(orders[0], lines))).toBe(true);
-    expect(await stock.reveal(orders[0])).toEqual(first);
+    expect(await stock.reveal(orders[0])).toEqual({ keys: first, hasMore: false });
     expect(await free()).toBe(1);
   });
 
@@ -150,10 +151,10 @@ export function keyStockContract(make: Make): void {
     const paid = (orderId: string, quantity: number) => ({ orderId, lines: [{ line: 0, productId: product, quantity }] });
     for (const orderId of orders) await inTransaction(() => stock.reserve(orderId, [{ productId: product, quantity: 1 }], until()));
     expect(await inTransaction(() => stock.allocateReserved([paid(orders[0], 1), paid(orders[1], 2)]))).toEqual(new Set([orders[0]]));
-    expect([await stock.reveal(orders[0]), await stock.reveal(orders[1])]).toMatchObject([[{ line: 0, slot: 0 }], []]);
+    expect([await stock.reveal(orders[0]), await stock.reveal(orders[1])]).toMatchObject([{ keys: [{ line: 0, slot: 0 }] }, { keys: [] }]);
     expect(await inTransaction(() => stock.allocateReserved([paid(orders[1], 1)]))).toEqual(new Set([orders[1]]));
-    const keys = await Promise.all(orders.map((orderId) => stock.reveal(orderId)));
-    expect(new Set(keys.flat().map(({ secret }) => JSON.stringify(secret))).size).toBe(2);
+    const revealed = await Promise.all(orders.map((orderId) => stock.reveal(orderId)));
+    expect(new Set(revealed.flatMap(({ keys }) => keys).map(({ secret }) => JSON.stringify(secret))).size).toBe(2);
     expect(await free()).toBe(2);
     expect(await inTransaction(() => stock.allocateReserved([]))).toEqual(new Set());
   });
@@ -164,8 +165,10 @@ export function keyStockContract(make: Make): void {
     clock.advance(HOUR);
     expect(await inTransaction(() => stock.releaseLapsed())).toBe(1);
     expect(await inTransaction(() => stock.allocate(orders[0], [{ line: 0, productId: product, quantity: 1 }]))).toBe(true);
-    expect(await stock.reveal(orders[0])).toHaveLength(1);
+    expect((await stock.reveal(orders[0])).keys).toHaveLength(1);
   });
+
+  revealedKeysContract(make);
 
   /** Both orders wait for keys of the first product, the first one longer. */
   async function waiting(first: number, second: number, keys = 0) {

@@ -25,7 +25,7 @@ export function withdrawnKeys(): void {
   const sums = async () => (await report()).map((line) => line.split(',').slice(2).map(Number));
   const told = (gone: number, withBuyers: number, free: number, more = '') =>
     `the supplier took ${gone} of the 2 keys of its order ${made.supplierOrderId()} back: buyers have ${withBuyers}, ${free} are off sale.${more}`;
-  const textsOf = async (id: string) => (await made.shop.get(KeyStock).reveal(id)).map(({ secret }) => 'key' in secret && secret.key);
+  const textsOf = async (id: string) => (await made.shop.get(KeyStock).reveal(id)).keys.map(({ secret }) => 'key' in secret && secret.key);
 
   test('a worker that read the keys before the order was refunded stores none of them when another one has closed the purchase', async () => {
     const id = await made.undelivered(2);

@@ -1,4 +1,4 @@
-import { Controller, Get, HttpCode, Param, Post, UseGuards } from '@nestjs/common';
+import { Controller, Get, HttpCode, Param, Post, Query, UseGuards } from '@nestjs/common';
 import {
   ApiAcceptedResponse,
   ApiConflictResponse,
@@ -22,9 +22,9 @@ import { Refunds } from '../../application/refunds.ts';
 import { ResendKeys } from '../../application/resend-keys.ts';
 import { SupplierNumbers } from '../../application/supply/supplier-numbers.ts';
 import { RevealKeys } from '../../application/views/reveal-keys.ts';
-import type { DeliveredKey } from '../../../stock/index.ts';
+import type { RevealedKeys } from '../../../stock/index.ts';
 import type { Order } from '../../domain/order.ts';
-import { OrderAnswer, OrderKeysAnswer, orderKeysView, orderView, ResendAnswer, StartedOrder } from './orders.dto.ts';
+import { KeysAfter, OrderAnswer, OrderKeysAnswer, orderKeysView, orderView, ResendAnswer, StartedOrder } from './orders.dto.ts';
 
 const ON_ITS_WAY = { message: 'The keys are on their way to the e-mail of this order.' };
 
@@ -67,14 +67,20 @@ export class OrdersController {
   @ApiOperation({
     operationId: 'revealOrderKeys',
     summary: 'Get the keys of an order',
-    description: 'Records that the keys were viewed, with time, address and browser.',
+    description:
+      'Records that the keys were viewed, with time, address and browser. Where they are too large for one answer, `next` says where the next one begins.',
   })
   @ApiOkResponse({ type: OrderKeysAnswer })
   @ApiUnauthorizedResponse({ type: Problem })
   @ApiNotFoundResponse({ type: Problem, description: "No such order, or somebody else's" })
-  async revealOrderKeys(@Param('id') id: string, @CurrentUser() user: Identity, @CalledBy() caller: Caller): Promise<OrderKeysAnswer> {
+  async revealOrderKeys(
+    @Param('id') id: string,
+    @Query() query: KeysAfter,
+    @CurrentUser() user: Identity,
+    @CalledBy() caller: Caller,
+  ): Promise<OrderKeysAnswer> {
     const order = await this.findOrder.ofOwner(id, ownerOf(user));
-    return this.withKeys(order, await this.revealKeys.run(order, asUser(user, caller)));
+    return this.withKeys(order, await this.revealKeys.run(order, asUser(user, caller), query.piece()));
   }
 
   @Post(':id/resend')
@@ -118,13 +124,14 @@ export class OrdersController {
   @ApiOperation({
     operationId: 'getGuestOrder',
     summary: 'Get a guest order and its keys',
-    description: 'By the signed link of the delivery mail. Call it only after a click: it records that the keys were viewed.',
+    description:
+      'By the signed link of the delivery mail. Call it only after a click: it records that the keys were viewed. Where they are too large for one answer, `next` says where the next one begins.',
   })
   @ApiOkResponse({ type: OrderKeysAnswer })
   @ApiNotFoundResponse({ type: Problem })
-  async getGuestOrder(@Param('token') token: string, @CalledBy() caller: Caller): Promise<OrderKeysAnswer> {
+  async getGuestOrder(@Param('token') token: string, @Query() query: KeysAfter, @CalledBy() caller: Caller): Promise<OrderKeysAnswer> {
     const order = await this.findOrder.ofGuest(token);
-    return this.withKeys(order, await this.revealKeys.run(order, asGuest(caller)));
+    return this.withKeys(order, await this.revealKeys.run(order, asGuest(caller), query.piece()));
   }
 
   @Post('guest/:token/resend')
@@ -145,10 +152,10 @@ export class OrdersController {
     return ON_ITS_WAY;
   }
 
-  private async withKeys(order: Order, keys: readonly DeliveredKey[]): Promise<OrderKeysAnswer> {
+  private async withKeys(order: Order, revealed: RevealedKeys): Promise<OrderKeysAnswer> {
     const made = (await this.refunds.ofOrder(order.id)).filter(({ state }) => state === 'done');
     const numbers = await this.supplierNumbers.numbers([order.id]);
-    return orderKeysView(order, made, keys, numbers.get(order.id), this.config.apiOrigin);
+    return orderKeysView(order, made, revealed, numbers.get(order.id), this.config.apiOrigin);
   }
 }
 

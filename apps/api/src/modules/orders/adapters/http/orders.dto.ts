@@ -1,8 +1,10 @@
 import { currencyCode, toMajor } from '@keyturn/shop-rules';
 import { ApiProperty, ApiPropertyOptional, ApiSchema } from '@nestjs/swagger';
-import type { DeliveredKey, KeySecret } from '../../../stock/index.ts';
+import { Matches } from 'class-validator';
+import { MayBeLeftOut } from '../../../../platform/http/requests/fields.ts';
+import type { KeySecret, RevealedKeys } from '../../../stock/index.ts';
 import type { MadeRefund } from '../../application/ops/staff-orders.ts';
-import { countByLine } from '../../domain/pieces.ts';
+import { countByLine, type Piece } from '../../domain/pieces.ts';
 import type { OrderSummary } from '../../application/order-reads.ts';
 import { SHOWN_STATUSES, type ShownStatus, shownStatus } from './shown-status.ts';
 import type { OrderLine } from '../../domain/order.ts';
@@ -77,6 +79,19 @@ export class OrderKeysAnswer {
   @ApiProperty({ type: OrderAnswer }) order: OrderAnswer;
   @ApiProperty({ type: [OrderKey], description: 'In the order of the products; empty while keys are missing, or after a refund' })
   keys: OrderKey[];
+  @ApiPropertyOptional({ example: '0-12', description: 'Where other keys follow these: `after` of the next call' }) next?: string;
+}
+
+export class KeysAfter {
+  @ApiPropertyOptional({ example: '0-12', description: '`next` of the answer before: the keys that follow those' })
+  @MayBeLeftOut()
+  @Matches(/^\d{1,3}-\d{1,3}$/, { message: 'after must be the next of an answer before.' })
+  after?: string;
+
+  piece(): Piece | undefined {
+    const [line, slot] = (this.after ?? '').split('-').map(Number);
+    return line === undefined || slot === undefined ? undefined : { line, slot };
+  }
 }
 
 export class StartedOrder {
@@ -119,10 +134,11 @@ export function orderView(
 export function orderKeysView(
   order: OrderSummary,
   made: readonly MadeRefund[],
-  keys: readonly DeliveredKey[],
+  { keys, hasMore }: RevealedKeys,
   supplierNumber: string | undefined,
   apiOrigin: string,
 ): OrderKeysAnswer {
+  const last = keys.at(-1);
   return {
     order: orderView(order, made, supplierNumber, apiOrigin),
     keys: keys.map(({ line, secret }) => ({
@@ -131,6 +147,7 @@ export function orderKeysView(
       kind: secret.kind,
       ...secretView(secret),
     })),
+    ...(hasMore && last && { next: `${last.line}-${last.slot}` }),
   };
 }
 

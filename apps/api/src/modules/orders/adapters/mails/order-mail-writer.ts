@@ -4,6 +4,7 @@ import { Metrics } from '../../../../platform/metrics/metrics.ts';
 import type { Batched } from '../../../../shared/batches.ts';
 import { MailOutbox, type PlannedMail, Transaction } from '../../../../shared/ports.ts';
 import { KeyStock } from '../../../stock/index.ts';
+import { LinkLargeKeys } from '../../application/link-large-keys.ts';
 import { NoteOrderMail } from '../../application/note-order-mail.ts';
 import { replacedIn } from '../../application/order-mails.ts';
 import { Orders } from '../../application/ports.ts';
@@ -24,6 +25,7 @@ export class OrderMailWriter extends MailWriter {
     private readonly sheets: OrderMailTemplates,
     private readonly noteOrderMail: NoteOrderMail,
     private readonly replanFreedKeys: ReplanFreedKeys,
+    private readonly linkLargeKeys: LinkLargeKeys,
     private readonly metrics: Metrics,
     private readonly transaction: Transaction,
   ) {
@@ -31,25 +33,28 @@ export class OrderMailWriter extends MailWriter {
     writers.add(this);
   }
 
-  override async write({ id, kind, about }: PlannedMail): Promise<MailDraft | null> {
+  override async write(mail: PlannedMail): Promise<MailDraft | null> {
+    const { id, kind, about } = mail;
     const order = await this.orders.ofId(about);
     if (!order) throw new Error(`Mail ${id} belongs to no order.`);
     if (!order.hasBuyer()) return null;
     // Frozen or refunded before the mail was sent: the keys must not be sent.
     if (kind === 'keys' && !order.showsKeys()) return null;
-    if (kind === 'keys') return this.keys(order, id);
+    if (kind === 'keys') return this.keys(order, mail);
     if (order.waitsForKeys() && order.waitingUntil !== null) return this.sheets.soldOut(order, order.waitingUntil);
     // Delivered or refunded before the backorder mail was sent: it is obsolete.
     return order.status === 'on_hold' ? this.sheets.waiting(order) : null;
   }
 
-  private async keys(order: Order, mailId: string): Promise<MailDraft | null> {
-    const keys = await this.stock.reveal(order.id);
+  private async keys(order: Order, mail: PlannedMail): Promise<MailDraft | null> {
+    const { keys, hasMore } = await this.stock.reveal(order.id);
     // Refunded since the order was read.
     if (keys.length === 0) return null;
-    if (order.linkOnly) return this.sheets.link(order);
+    // More than a mail server takes.
+    if (hasMore) await this.linkLargeKeys.run(mail);
+    if (order.linkOnly || hasMore) return this.sheets.link(order);
     const mails = await this.mails.about(order.id, 'keys');
-    const upToThis = mails.slice(0, mails.findIndex(({ id }) => id === mailId) + 1);
+    const upToThis = mails.slice(0, mails.findIndex(({ id }) => id === mail.id) + 1);
     return this.sheets.keys(order, keys, replacedIn(upToThis));
   }
 

@@ -1,12 +1,12 @@
 import { MOST_PER_LINE } from '@keyturn/shop-rules';
 import {
-  type DeliveredKey,
   type Intake,
   KeyStock,
   type NewKey,
   type PaidLine,
   type PaidOrder,
   type Repeat,
+  type RevealedKeys,
   type Wanted,
 } from '../ports.ts';
 import type { KeyOffers } from './offered-keys.ts';
@@ -71,8 +71,8 @@ export class StockWithOffers extends KeyStock {
     return this.own.allocateReserved(orders);
   }
 
-  override reveal(orderId: string): Promise<DeliveredKey[]> {
-    return this.own.reveal(orderId);
+  override reveal(...asked: Parameters<KeyStock['reveal']>): Promise<RevealedKeys> {
+    return this.own.reveal(...asked);
   }
 
   override add(keys: readonly NewKey[], intake: Intake): Promise<ReadonlyMap<number, Repeat>> {

@@ -16,7 +16,7 @@ const reason = 'a test';
 export function returningKeys(): void {
   const { made, bought, giveBack, returned, keys, states } = returnShopOfTests();
   const { kinguin } = made;
-  const textsOf = async (id: string) => (await made.shop.get(KeyStock).reveal(id)).map(({ secret }) => 'key' in secret && secret.key);
+  const textsOf = async (id: string) => (await made.shop.get(KeyStock).reveal(id)).keys.map(({ secret }) => 'key' in secret && secret.key);
 
   /** Every way on which staff put keys from quarantine on sale. Answers how each ended. */
   async function release(): Promise<unknown[]> {
