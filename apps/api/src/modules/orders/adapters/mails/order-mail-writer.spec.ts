@@ -117,6 +117,16 @@ test.each<[string, readonly Partial<MailRecord>[], boolean]>([
   expect((await orders.ofId(order.id))?.linkOnly).toBe(isLinkOnly);
 });
 
+test('an order that a mail with keys completed is not delivered by a link later, though the record of that mail is deleted', async () => {
+  const { writer, order, orders, stock, placed } = written({ status: 'completed', completedAt: new Date(0) }, [WRITTEN]);
+  await placed;
+  const secrets = ['A', 'B'].map((sign) => ({ kind: 'image', mediaType: 'image/png', base64: sign.repeat(2_000_000) }) as const);
+  await stock.add(secrets.map((secret) => ({ productId: 'product-1', secret })));
+  expect(await stock.allocate(order.id, [{ line: 0, productId: 'product-1', quantity: 2 }])).toBe(true);
+  expect((await writer.write(keysMail(order.id, 2)))?.attachments).toBeUndefined();
+  expect((await orders.ofId(order.id))?.linkOnly).toBe(false);
+});
+
 test('an order whose keys fit in a mail is not delivered by a link', async () => {
   const { writer, order, orders, stock, placed } = written({ status: 'fulfilling' });
   await placed;
