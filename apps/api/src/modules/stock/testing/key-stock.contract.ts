@@ -1,16 +1,7 @@
 import { expect, test } from '@jest/globals';
-import type { FixedClock } from '../../../testing/fakes.ts';
-import type { KeyStock, Wanted } from '../application/ports.ts';
+import type { Wanted } from '../application/ports.ts';
+import type { MakeStock } from './make-stock.ts';
 import { revealedKeysContract } from './revealed-keys.contract.ts';
-
-/** An empty stock, two products, and ids of orders that exist. */
-export type MakeStock = () => Promise<{
-  stock: KeyStock;
-  clock: FixedClock;
-  products: [string, string];
-  orders: [string, string];
-  inTransaction<T>(work: () => Promise<T>): Promise<T>;
-}>;
 
 const HOUR = 3_600_000;
 const text = (key: string) => ({ kind: 'text', key }) as const;

@@ -1,6 +1,6 @@
 import { expect, test } from '@jest/globals';
 import type { RevealedKeys } from '../application/ports.ts';
-import type { MakeStock } from './key-stock.contract.ts';
+import type { MakeStock } from './make-stock.ts';
 
 /** How many keys a KeyStock reveals at once. */
 export function revealedKeysContract(make: MakeStock): void {
