@@ -50,6 +50,7 @@ export const AREAS: readonly Area[] = [
   ),
   area('sales', ['await-transfer', 'end-unpaid-order', 'place-order'], ['unpaid-order']),
   area('sales', ['find-order', 'resend-keys', 'views/reveal-keys'], ['../order-access']),
+  area('sales', ['link-large-keys'], ['../adapters/mails/order-mail-writer']),
   area('sales', ['ops/help-buyer']),
   area('sales', ['supply/wait-for-suppliers']),
   area('sales', ['ops/order-timeline']),
