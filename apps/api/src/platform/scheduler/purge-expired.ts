@@ -14,11 +14,17 @@ export class PurgeExpired {
     private readonly clock: Clock,
   ) {}
 
-  /** Deletes or clears what has expired. */
+  /** Deletes or clears what has expired. What fails keeps no other from it. @throws AggregateError */
   async run(): Promise<void> {
     const now = this.clock.now().getTime();
+    const failures: unknown[] = [];
     for (const { afterDays, statement } of this.retention.all())
-      while ((await this.purge(statement, new Date(now - afterDays * DAY_MS))) >= PURGE_BATCH);
+      try {
+        while ((await this.purge(statement, new Date(now - afterDays * DAY_MS))) >= PURGE_BATCH);
+      } catch (error) {
+        failures.push(error);
+      }
+    if (failures.length > 0) throw new AggregateError(failures, `Statements of the retention that failed: ${failures.length}`);
   }
 
   /** How many rows that were. */
