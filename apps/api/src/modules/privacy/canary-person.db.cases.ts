@@ -124,7 +124,7 @@ export function canaryPerson(redisUrl?: string): void {
       jest.spyOn(shop.get(PersonalTables), 'all').mockReturnValue(tables.filter(({ name }) => name !== forgotten));
       let traces: string[] = [];
       const undone = shop.get(Transaction).run(async () => {
-        await shop.get(PersonalData).erase(person, 'erased@erased.invalid');
+        await shop.get(PersonalData).erase(person, 'erased@erased.invalid', shop.clock.now());
         traces = tracesIn(await dumpOf((statement) => em.execute(statement)), [...MARKS, canary.accountId]);
         throw new Error('undone');
       });

@@ -10,6 +10,6 @@ export const PERSONAL: readonly PersonalRows[] = [
   {
     name: 'alertsToStaff',
     find: 'select raised_at as "raisedAt", kind, detail from alert where about = any(:ids) or id = any(:ids) order by raised_at',
-    erase: ['delete from alert where about = any(:ids) or id = any(:ids)'],
+    erase: ['delete from alert where (about = any(:ids) or id = any(:ids)) and raised_at <= :until'],
   },
 ];

@@ -1,5 +1,5 @@
-const NAMED = /(?<!:):(account|emails|ids|pseudonym|now)\b/g;
-const TYPES = { account: 'text', emails: 'text[]', ids: 'text[]', pseudonym: 'text', now: 'timestamptz' } as const;
+const NAMED = /(?<!:):(account|emails|ids|pseudonym|now|until)\b/g;
+const TYPES = { account: 'text', emails: 'text[]', ids: 'text[]', pseudonym: 'text', now: 'timestamptz', until: 'timestamptz' } as const;
 
 export interface NamedValues {
   readonly account: string | null;
@@ -7,6 +7,7 @@ export interface NamedValues {
   readonly ids: readonly string[];
   readonly pseudonym: string | null;
   readonly now: Date;
+  readonly until: Date;
 }
 
 /** A statement with `:account` and the like as one with numbered parameters, and their values. */

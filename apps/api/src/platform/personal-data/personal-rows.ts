@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 
 /**
  * The rows of one table that are about a person. Statements may name `:account` (an id or null), `:emails` (in lower case), `:ids` (all that
- * `ids` of all tables found), `:pseudonym` (an address) and `:now`.
+ * `ids` of all tables found), `:pseudonym` (an address), `:now` and `:until` (the time of the erasure, also where it is repeated).
  */
 export interface PersonalRows {
   /** Their subject in an export, such as `orders`. */

@@ -59,9 +59,9 @@ export class SqlPersonalData extends PersonalData {
     return sentences;
   }
 
-  override async erase(person: Person, pseudonym: string): Promise<void> {
+  override async erase(person: Person, pseudonym: string, at: Date): Promise<void> {
     // All ids first: statements delete the rows that lead to others.
-    const values = await this.valuesOf(person, pseudonym);
+    const values = { ...(await this.valuesOf(person, pseudonym)), until: at };
     for (const { erase } of this.tables.all()) for (const statement of erase) await this.rows(statement, values);
   }
 
@@ -71,7 +71,8 @@ export class SqlPersonalData extends PersonalData {
   }
 
   override async addresses(): Promise<string[]> {
-    const values = { account: null, emails: [], ids: [], pseudonym: null, now: this.clock.now() };
+    const now = this.clock.now();
+    const values = { account: null, emails: [], ids: [], pseudonym: null, now, until: now };
     const found = new Set<string>();
     for (const { addresses } of this.tables.all()) {
       if (addresses === undefined) continue;
@@ -80,9 +81,10 @@ export class SqlPersonalData extends PersonalData {
     return [...found];
   }
 
-  private async valuesOf({ accountId, emails }: Person, pseudonym: string | null = null): Promise<NamedValues> {
-    const values = { account: accountId, emails, pseudonym, now: this.clock.now() };
-    const ids = new Set<string>(accountId === null ? [] : [accountId]);
+  private async valuesOf({ accountId, emails, otherIds = [] }: Person, pseudonym: string | null = null): Promise<NamedValues> {
+    const now = this.clock.now();
+    const values = { account: accountId, emails, pseudonym, now, until: now };
+    const ids = new Set<string>(accountId === null ? otherIds : [accountId, ...otherIds]);
     for (let round = 0; round < ROUNDS; round += 1)
       for (const table of this.tables.all()) {
         if (table.ids === undefined) continue;

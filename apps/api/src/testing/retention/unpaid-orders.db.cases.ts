@@ -66,8 +66,14 @@ export function unpaidOrders(): void {
       `insert into audit_line (at, key_id, key_name, key_role, action, subject_type, subject_id, before, after, reason)
         select created_at, 'k', 'bo', 'support', 'orders.change-email', 'order', id, '{"email": "typo@b.co"}', '{}', 'Ada mistyped it' from shop_order`,
     );
+    await shop.database.query(
+      `insert into staff_note (id, subject_type, subject_id, text, written_by, at) select id, 'order', id, 'Ada called', 'bo', $1 from shop_order`,
+      [days(41)],
+    );
     await purge();
     await purge();
+    const { rows: notes } = await shop.database.query<{ id: string }>('select id from staff_note order by id');
+    expect(notes.map(({ id }) => id)).toEqual(['young-cancelled', 'young-expired', 'young-payment_failed']);
     const { rows } = await shop.database.query<Record<string, unknown>>(
       `select id, email, user_id, customer ->> 'fullName' as name, customer ->> 'country' as country, from_country, client_address, browser_id,
           request_hash, idempotency_key, session_url, session_id, status, total_minor, lines, link_round, (select origin from order_event where order_id = shop_order.id) as origin,

@@ -24,7 +24,7 @@ export function expiringOfOrders(days: Config['retention']): readonly ExpiringRo
           link_round = link_round + 1, ${withCountry(`'""'::jsonb`)}
         where id in (select id from over)`,
     },
-    // What staff changed of it goes, too: no erasure would find that by its address any more. The row stays, with the id of its session: a
+    // What staff changed of it and noted about it goes, too: no erasure would find that by its address any more. The row stays, with the id of its session: a
     // payment that arrives all the same must find its order. One that is being paid is locked.
     // An erased order keeps its pseudonym: by that its erasure is repeated.
     {
@@ -33,10 +33,11 @@ export function expiringOfOrders(days: Config['retention']): readonly ExpiringRo
           and email !~ '${REMOVED_BUYER.source}' and expires_at < ? order by expires_at limit ${PURGE_BATCH} for update skip locked),
         ${CLEARED_BESIDES},
         visits as (delete from order_visit where order_id in (select id from over)),
-        audit as materialized (select blank_audit_lines(array(select id from over)))
+        audit as materialized (select blank_audit_lines(array(select id from over))),
+        notes as materialized (select delete_staff_notes(array(select id from over)))
         update shop_order set email = id || '${REMOVED_BUYERS.unpaid}', user_id = null, from_country = null, client_address = '', browser_id = '',
           idempotency_key = null, request_hash = '', session_url = null, link_round = link_round + 1, ${withCountry(`'""'::jsonb`)}
-        from audit where id in (select id from over)`,
+        from audit, notes where id in (select id from over)`,
     },
     // The order is an accounting record and stays; phone number and notes of the buyer are deleted.
     {
@@ -75,6 +76,12 @@ const OF_OTHERS = `(status = 'pending' and :account is not null and user_id is d
 
 const REFUND_IS_OPEN = `exists (select from order_refund where order_id = shop_order.id
   and ((done_at is null and given_up_at is null) or (failed_at is not null and closed_at is null)))`;
+
+/**
+ * What of a visit is the person's. Another may have ordered with this address, or this account with another's address: of their visits an
+ * export has the time and what was shown.
+ */
+const SEEN_BY_PERSON = `viewer = 'user ' || :account or (viewer = 'guest' and email = any(:emails))`;
 
 /** Of the id alone a digest: it is the cookie of whoever ordered with this address, and shows what that browser bought. */
 const BROWSER = `left(encode(sha256(convert_to(nullif(browser_id, ''), 'UTF8')), 'hex'), 16)`;
@@ -116,17 +123,21 @@ export const PERSONAL: readonly PersonalRows[] = [
     name: 'refunds',
     find: `select order_id as "orderId", asked_at as "askedAt", done_at as "doneAt", kind, amount_minor as "amountMinor"
       from order_refund where order_id = any(:ids) order by asked_at`,
-    erase: ['update order_refund set reason = null where order_id = any(:ids) and reason is not null'],
+    erase: ['update order_refund set reason = null where order_id = any(:ids) and reason is not null and asked_at <= :until'],
   },
   {
     name: 'visitsOfOrders',
-    find: `select order_id as "orderId", at, shown, viewer, address as "networkAddress", browser from order_visit
-      where order_id = any(:ids) order by id`,
+    find: `select order_id as "orderId", at, shown, case when is_own then viewer end as viewer, case when is_own then address end as "networkAddress",
+        case when is_own then browser end as browser
+      from (select order_visit.*, (is_buying_browser or ${SEEN_BY_PERSON}) as is_own from order_visit
+        join shop_order on shop_order.id = order_id where order_id = any(:ids)) visit order by id`,
     erase: ['delete from order_visit where order_id = any(:ids)'],
   },
   {
     name: 'viewsOfKeys',
-    find: 'select order_id as "orderId", at, viewer, address as "networkAddress" from key_reveal where order_id = any(:ids) order by id',
+    find: `select order_id as "orderId", at, case when is_own then viewer end as viewer, case when is_own then address end as "networkAddress"
+      from (select key_reveal.*, (${SEEN_BY_PERSON}) as is_own from key_reveal join shop_order on shop_order.id = order_id
+        where order_id = any(:ids)) reveal order by id`,
     erase: ['select blank_key_reveals(:ids)'],
   },
 ];

@@ -27,6 +27,12 @@ export function expiringEvents({ paymentEventDays, unpaidOrderDays }: Config['re
 const ORDER_ID = `payload #>> '{data,object,metadata,order_id}'`;
 const OF_PERSON = `session_id = any(:ids) or intent_id = any(:ids) or ${ORDER_ID} = any(:ids)`;
 
+/** Texts about visits and earlier orders, which may be another's. What of these is the person's, an export has beside them. */
+const PERHAPS_OF_OTHERS = `array['accessLog', 'deliveryRecord', 'refundRefusal', 'uncategorizedText']`;
+
+/** Numbers, addresses and accounts of earlier orders. The index of `erasures-20270109.ts` has the same text. */
+const EARLIER_ORDERS = `jsonb_path_query_array(evidence, '$.prior.earlier[*].*')`;
+
 export const PERSONAL: readonly PersonalRows[] = [
   {
     name: 'paymentEvents',
@@ -38,9 +44,15 @@ export const PERSONAL: readonly PersonalRows[] = [
   },
   {
     name: 'disputes',
-    find: `select order_id as "orderId", opened_at as "openedAt", reason, amount_minor as "amountMinor", currency, evidence, outcome
-      from payment_dispute where order_id = any(:ids) order by opened_at`,
-    // An open one is an obstacle: its order is disputed.
-    erase: ['delete from payment_dispute where order_id = any(:ids)'],
+    find: `select order_id as "orderId", opened_at as "openedAt", reason, amount_minor as "amountMinor", currency,
+      (evidence -> 'texts') - ${PERHAPS_OF_OTHERS} as evidence, outcome from payment_dispute where order_id = any(:ids) order by opened_at`,
+    // One that is open, or opened later, needs its evidence: it goes by a repetition, once the bank has decided. A higher version refuses what
+    // staff changes of texts that they read before.
+    erase: [
+      'delete from payment_dispute where order_id = any(:ids) and ended_at is not null',
+      `update payment_dispute set version = version + 1,
+        evidence = jsonb_set(evidence || '{"prior": null}', '{texts,uncategorizedText}', '""')
+        where ${EARLIER_ORDERS} ?| :ids or ${EARLIER_ORDERS} ?| :emails`,
+    ],
   },
 ];

@@ -3,19 +3,22 @@ import { EntityManager } from '@mikro-orm/postgresql';
 import { Injectable } from '@nestjs/common';
 import { sql } from 'kysely';
 import { Config } from '../../../platform/config/config.ts';
-import { derivedSecret } from '../../../platform/config/derived-secret.ts';
+import { derivedSecret, secretFrom } from '../../../platform/config/derived-secret.ts';
 import { type Erasure, Erasures } from '../application/ports.ts';
 
 @Injectable()
 export class SqlErasures extends Erasures {
   private readonly secret: string;
+  /** Of versions that made it from a secret that is rotated: lists have its hashes for `KEEP_ERASURES_DAYS`. */
+  private readonly formerSecret: string;
 
   constructor(
     config: Config,
     private readonly em: EntityManager,
   ) {
     super();
-    this.secret = derivedSecret(config, 'erasures');
+    this.secret = secretFrom(config.keyFingerprintSecret, 'erasures');
+    this.formerSecret = derivedSecret(config, 'erasures');
   }
 
   override async add({ pseudonym, accountId, addressHashes, askedBy, at }: Erasure): Promise<void> {
@@ -32,6 +35,14 @@ export class SqlErasures extends Erasures {
   }
 
   override hashOf(email: string): string {
-    return createHmac('sha256', this.secret).update(email).digest('base64url');
+    return hashed(email, this.secret);
   }
+
+  override hashesOf(email: string): string[] {
+    return [this.hashOf(email), hashed(email, this.formerSecret)];
+  }
+}
+
+function hashed(email: string, secret: string): string {
+  return createHmac('sha256', secret).update(email).digest('base64url');
 }

@@ -30,7 +30,7 @@ export class DataRequests {
     const person = await this.personOf(named, 'proved');
     const data = await this.data.export(person);
     const after = { subjects: Object.keys(data).length };
-    await this.transaction.run(() => this.audit.record({ by, action: 'privacy.export', subject: subjectOf(person), after, reason }));
+    await this.transaction.run(() => this.audit.record({ by, action: 'privacy.export', subject: this.subjectOf(person), after, reason }));
     return data;
   }
 
@@ -39,7 +39,7 @@ export class DataRequests {
     const person = await this.personOf(named, 'any');
     if (!isConfirmed) throw new ErasureNotConfirmed();
     return this.erasePerson.run(person, 'staff', (pseudonym) =>
-      this.audit.record({ by, action: 'privacy.erase', subject: subjectOf(person), after: { pseudonym }, reason }),
+      this.audit.record({ by, action: 'privacy.erase', subject: this.subjectOf(person), after: { pseudonym }, reason }),
     );
   }
 
@@ -66,8 +66,9 @@ export class DataRequests {
     const own = user.email === null || user.emailVerifiedAt === null ? [] : [user.email];
     return { accountId: user.id, emails: [...new Set([...own, ...addresses])] };
   }
-}
 
-function subjectOf({ accountId }: Person): { type: string; id: string } {
-  return accountId === null ? { type: 'guest', id: 'by address' } : { type: 'customer', id: accountId };
+  /** A guest by the hash of the address: by that an erasure finds the reason, which may name the person. */
+  private subjectOf({ accountId, emails: [email = ''] }: Person): { type: string; id: string } {
+    return accountId === null ? { type: 'guest', id: this.erasures.hashOf(email) } : { type: 'customer', id: accountId };
+  }
 }

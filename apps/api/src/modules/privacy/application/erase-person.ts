@@ -36,19 +36,21 @@ export class ErasePerson {
       const user = person.accountId === null ? null : await this.users.forUpdate(person.accountId);
       if (askedBy === 'owner' && user !== null && user.closedAt !== null) throw new AccountClosed();
       for (const one of whole) await this.refuseIfBlocked(one);
-      let pseudonym = '';
-      for (const one of whole) pseudonym = await this.erase(one, askedBy);
+      const erased: Omit<Erasure, 'at'>[] = [];
+      for (const one of whole) erased.push(await this.erase(one, askedBy));
+      const pseudonym = erased.at(-1)?.pseudonym ?? '';
       await alongside(pseudonym);
+      // At its end: what the staff wrote down about it is from before, and goes when it is repeated.
+      for (const erasure of erased) await this.erasures.add({ ...erasure, at: this.clock.now() });
       return pseudonym;
     });
   }
 
-  private async erase(person: Person, askedBy: Erasure['askedBy']): Promise<string> {
+  private async erase(person: Person, askedBy: Erasure['askedBy']): Promise<Omit<Erasure, 'at'>> {
     const pseudonym = `erased-${this.ids.next()}${REMOVED_BUYERS.erased}`;
-    await this.data.erase(person, pseudonym);
     const addressHashes = person.emails.map((email) => this.erasures.hashOf(email));
-    await this.erasures.add({ pseudonym, accountId: person.accountId, addressHashes, askedBy, at: this.clock.now() });
-    return pseudonym;
+    await this.data.erase({ ...person, otherIds: addressHashes }, pseudonym, this.clock.now());
+    return { pseudonym, accountId: person.accountId, addressHashes, askedBy };
   }
 
   private async refuseIfBlocked(person: Person): Promise<void> {

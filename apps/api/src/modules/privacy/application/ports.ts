@@ -16,4 +16,6 @@ export abstract class Erasures {
   abstract since(at: Date): Promise<Erasure[]>;
   /** The same for the same address, and nobody without the secret of this shop can find the address by it. */
   abstract hashOf(email: string): string;
+  /** Under which a list may have the address: that one, and that of versions before. */
+  abstract hashesOf(email: string): readonly string[];
 }

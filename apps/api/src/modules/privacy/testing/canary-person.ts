@@ -146,8 +146,8 @@ async function plantRows(
     [orderId, now],
   );
   await database.query(
-    `insert into payment_dispute (id, provider, id_at_provider, order_id, payment_id, reason, amount_minor, currency, opened_at, state, evidence)
-      values ('du_' || $1, 'stripe', 'du_' || $1, $1, 'pi', 'fraudulent', 1, 'EUR', $2, 'closed', '{"texts": {"customerName": "Canary"}}')`,
+    `insert into payment_dispute (id, provider, id_at_provider, order_id, payment_id, reason, amount_minor, currency, opened_at, state, ended_at, evidence)
+      values ('du_' || $1, 'stripe', 'du_' || $1, $1, 'pi', 'fraudulent', 1, 'EUR', $2, 'closed', $2, '{"texts": {"customerName": "Canary"}}')`,
     [orderId, now],
   );
   await database.query(

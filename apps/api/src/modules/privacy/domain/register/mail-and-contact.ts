@@ -56,7 +56,7 @@ export const MAIL_AND_CONTACT: Register = {
     of: 'customers',
     purpose: 'let staff write down something about a customer or order',
     basis: 'legitimate interest',
-    kept: '730 days',
+    kept: '730 days; about an order that was never paid `KEEP_UNPAID_ORDERS_DAYS` from its end',
     onErasure: 'deleted',
     columns: { reference: ['id', 'subject_type', 'subject_id'], text: ['text'], activity: ['at'], staff: ['written_by'] },
   },

@@ -55,7 +55,7 @@ export const ORDERS: Register = {
     purpose: 'account for refunds',
     basis: 'legal obligation',
     kept: 'as long as the order',
-    onErasure: 'stays with the pseudonymous order, without its reason',
+    onErasure: 'stays with the pseudonymous order; the reason is removed where it is from before',
     columns: {
       reference: ['order_id'],
       activity: ['lines', 'pieces', 'amount_minor', 'is_whole', 'kind', 'asked_at', 'done_at', 'failed_at', 'closed_at', 'key_ids'],
@@ -132,7 +132,7 @@ export const ORDERS: Register = {
     purpose: 'answer disputes of payments with evidence',
     basis: 'legitimate interest',
     kept: 'KEEP_DISPUTES_DAYS after the decision',
-    onErasure: 'deleted, once the bank has decided',
+    onErasure: 'deleted, once the bank has decided; earlier orders of the person are taken out of evidence about payments of others',
     columns: {
       reference: ['id', 'id_at_provider', 'order_id'],
       contact: ['evidence'],
