@@ -15,7 +15,7 @@ const blocks = Object.fromEntries(
   [...caddyfile.matchAll(/^(\S*(?: \S+)*? ?)\{\n([\s\S]*?)^\}/gm)].map(([, name = '', body = '']) => [name.trim(), body]),
 );
 const { services } = parse(composeText) as {
-  services: { proxy: { environment: Record<string, string>; volumes: string[] } };
+  services: { proxy: { environment: Record<string, string>; volumes: string[]; ports: string[]; mem_limit: string } };
 };
 
 test('the proxy takes TLS 1.2 and 1.3 alone for every name, with its own choice of ciphers', () => {
@@ -58,8 +58,27 @@ test('no error takes a replica away from everybody: clients can cause errors at 
     expect([name, blocks[name]]).toEqual([name, expect.stringContaining('\t\timport next_replica\n')]);
 });
 
-test('headers have as much room as at Node', () => {
-  expect([caddyfile.match(/max_header_size (\S+)/)?.[1], maxHeaderSize]).toEqual(['16KiB', 16 * 1024]);
+/** What `servers` says for each port, '' being all others, in the order of the file: the first that fits a port holds. */
+const servers = [...caddyfile.matchAll(/^\tservers ?(\S*) \{\n([\s\S]*?)^\t\}/gm)].map(([, port = '', body = '']) => ({ port, body }));
+
+test('headers have as much room as at Node, and nobody’s X-Forwarded-For is taken, at every port', () => {
+  expect(maxHeaderSize).toBe(16 * 1024);
+  expect(servers.map(({ port }) => port)).toEqual([':3001', '']);
+  for (const { body } of servers) {
+    expect(body).toMatch(/^\t\tmax_header_size 16KiB$/m);
+    expect(body).toMatch(/^\t\ttrusted_proxies static \{\$TRUSTED_PROXIES:127\.0\.0\.1\/32\}$/m);
+  }
+});
+
+test('an answer that nobody reads ends, after more time than a request may take; files of the staff have no such end', () => {
+  const minutes = servers.map(({ body }) => /^\t\ttimeouts \{\n\t\t\twrite (\d+)m\n\t\t\}$/m.exec(body)?.[1]);
+  expect(minutes).toEqual([undefined, '4']);
+  // The files of the staff leave this computer by a tunnel alone.
+  expect(services.proxy.ports.filter((port) => port.endsWith(':3001'))).toEqual(['127.0.0.1:3001:3001']);
+});
+
+test('the proxy has room for three thousand answers at a time that nobody reads', () => {
+  expect(services.proxy.mem_limit).toBe('512m');
 });
 
 test('API and storefront have a host name each', () => {

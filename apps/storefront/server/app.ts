@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import fastifyStatic from '@fastify/static';
 import fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify';
-import { limitConnections } from '@keyturn/http-server';
+import { endUnread, limitConnections } from '@keyturn/http-server';
 import type { Currency } from '@keyturn/shop-rules';
 import { ApiReader } from './api/api-reader.ts';
 import { BLOCKED, BlockedVisitors } from './security/blocked-visitors.ts';
@@ -73,6 +73,7 @@ export async function createServer({
   });
 
   limitConnections(app.server);
+  endUnread(app.server);
 
   // Pages are asked for without a body. One that comes is not read: to read deep JSON takes five times as long as to answer.
   app.removeAllContentTypeParsers();

@@ -1,1 +1,2 @@
+export * from './end-unread.ts';
 export * from './limit-connections.ts';

@@ -34,8 +34,8 @@ test('nothing waits for a body that breaks off: the page is answered, and the co
   expect(status).toBe('HTTP/1.1 404 Not Found');
 });
 
-test('a request has half a minute to arrive', async () => {
+test('a request has half a minute to arrive, and an answer that nobody reads ends after two', async () => {
   const shop = await storefront();
-  const { headersTimeout, requestTimeout } = await shop.listening();
-  expect([headersTimeout, requestTimeout]).toEqual([30_000, 30_000]);
+  const { headersTimeout, requestTimeout, timeout } = await shop.listening();
+  expect([headersTimeout, requestTimeout, timeout]).toEqual([30_000, 30_000, 120_000]);
 });

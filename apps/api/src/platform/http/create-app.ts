@@ -3,7 +3,7 @@ import multipart from '@fastify/multipart';
 import type { INestApplicationContext, Type } from '@nestjs/common';
 import { NestFactory } from '@nestjs/core';
 import { FastifyAdapter, type NestFastifyApplication } from '@nestjs/platform-fastify';
-import { limitConnections } from '@keyturn/http-server';
+import { endUnread, limitConnections } from '@keyturn/http-server';
 import { Config } from '../config/config.ts';
 import { describeApi } from './docs/docs.ts';
 import { sendCacheHeaders } from './responses/cache-headers.ts';
@@ -72,6 +72,7 @@ export async function configureHttpApp(app: NestFastifyApplication, config: Conf
   keepStaffApart(app, config.staffPort);
   refuseCrossSiteWrites(app, config);
   limitConnections(app.getHttpServer());
+  endUnread(app.getHttpServer());
   endSlowBodies(app.getHttpAdapter().getInstance());
   boundBodies(app.getHttpAdapter().getInstance(), LARGEST_BODY_BYTES);
   shedLoad(app.getHttpAdapter().getInstance(), metrics.pools.pressure);

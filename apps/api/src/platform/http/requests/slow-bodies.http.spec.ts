@@ -55,9 +55,9 @@ async function beginning(path: string, type: string) {
   return { ended, hasEnded: () => socket.destroyed || socket.readableEnded };
 }
 
-test('the headers of a request have half a minute', () => {
-  const { headersTimeout, requestTimeout } = app.getHttpServer();
-  expect([headersTimeout, requestTimeout]).toEqual([30_000, 3_630_000]);
+test('the headers of a request have half a minute, and an answer that nobody reads ends after two', () => {
+  const { headersTimeout, requestTimeout, timeout } = app.getHttpServer();
+  expect([headersTimeout, requestTimeout, timeout]).toEqual([30_000, 3_630_000, 120_000]);
 });
 
 test.each([
