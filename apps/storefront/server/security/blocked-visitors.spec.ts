@@ -65,3 +65,14 @@ test('a change of the list counts within a second, and the last one stays while 
   expect(blocked()).toEqual(['192.0.2.8']);
   visitors.stop();
 });
+
+test('an entry of the list that is no network is reported, and the others count', async () => {
+  const reported = jest.spyOn(console, 'error').mockImplementation(() => undefined);
+  const networks = ['192.0.2.7/99', 'nonsense', 7, '198.51.100.7'];
+  const shop = await storefront({ answers: { '/blocker/ips': networks } });
+  expect((await shop.get('/my-cart', {}, '198.51.100.7')).statusCode).toBe(403);
+  expect((await shop.get('/my-cart', {}, '192.0.2.7')).statusCode).toBe(200);
+  expect(reported.mock.calls.map(([sentence]) => sentence)).toEqual(
+    networks.slice(0, 3).map((network) => `The blocked network ${JSON.stringify(network)} could not be read:`),
+  );
+});

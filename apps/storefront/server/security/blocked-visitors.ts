@@ -44,7 +44,14 @@ export class BlockedVisitors {
     if (answer.kind !== 'found' || answer.body === this.#said || !Array.isArray(answer.body)) return;
     this.#said = answer.body;
     const list = new BlockList();
-    for (const network of answer.body as string[]) add(list, network);
+    for (const network of answer.body as string[]) {
+      try {
+        add(list, network);
+      } catch (error) {
+        // The others count all the same.
+        console.error(`The blocked network ${JSON.stringify(network)} could not be read:`, error);
+      }
+    }
     this.#list = list;
   }
 }
