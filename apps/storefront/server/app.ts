@@ -24,6 +24,7 @@ import { socialSettings, socialTags } from './head/social.ts';
 
 /** Node looks for requests that are too slow each `checkedEveryMs`: one ends so much later at most. */
 const ARRIVAL = { withinMs: 30_000, checkedEveryMs: 5000 } as const;
+const MB = 1_048_576;
 const TOKEN = /[?&]token=/;
 const HEAD_MARK = '<!--head-->';
 const TEXT_MARK = '<!--text-->';
@@ -57,9 +58,9 @@ export async function createServer({
   const api = new ApiReader(config);
   renderer.renderWithSettings({ 'api-origin': config.apiOrigin, ...socialSettings(config.social) });
   const views = new FirstViews(renderer);
-  const pages = new PageCache(300);
+  const pages = new PageCache(300, 48 * MB);
   // Filters and searches have unlimited URLs: they must not evict popular pages from the cache.
-  const rarePages = new PageCache(100);
+  const rarePages = new PageCache(100, 16 * MB);
   const blocked = new BlockedVisitors(api);
   const headers = { ...securityHeaders(config), ...STORED_BY_NONE };
   const app = fastify({

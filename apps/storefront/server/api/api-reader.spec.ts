@@ -109,6 +109,19 @@ test('a thousand answers are kept, and the one asked for longest ago goes first'
   expect(asked).toHaveBeenCalledTimes(1002);
 });
 
+test('answers are kept until their texts have 48 million characters together, however few they are', async () => {
+  const { read, asked } = reader();
+  const body = JSON.stringify('x'.repeat(1_048_576));
+  asked.mockImplementation(async () => new Response(body));
+  for (let number = 0; number < 48; number += 1) await read(`/${number}`);
+  expect(asked).toHaveBeenCalledTimes(48);
+  await read('/47');
+  await read('/1');
+  expect(asked).toHaveBeenCalledTimes(48);
+  await read('/0');
+  expect(asked).toHaveBeenCalledTimes(49);
+});
+
 test('the API is told for whom it is asked, and asked for nobody by the server itself', async () => {
   const { read, visit, pass, asked } = reader();
   await visit('203.0.113.7');

@@ -32,6 +32,8 @@ const STALE_MS = 3_600_000;
 /** An API without answer is not called again for this long: pages must not wait for it one after the other. */
 const SILENCE_MS = 3000;
 const MOST_CACHED = 1000;
+/** Characters of all their texts together. Read, an answer takes about twice as many bytes: texts of a product may have 200,000 each. */
+const MOST_CHARACTERS = 48 * 1_048_576;
 
 /** `limited`: the visitor for whom the API was asked has called too often. That says nothing about other visitors. */
 type Outcome = ApiAnswer | { kind: 'limited' };
@@ -48,13 +50,19 @@ interface LastAnswer {
   readonly etag: string | null;
   /** Hash of the body, for calls without ETag. */
   readonly hash?: string;
+  /** Characters of the body. */
+  readonly length?: number;
 }
 
 /** Reads from the API for pages: with a short cache (LRU), one concurrent request per key, and never an error. */
 export class ApiReader {
   readonly #origin: string;
   readonly #secret: string;
-  readonly #entries = new LRUCache<string, CacheEntry>({ max: MOST_CACHED });
+  readonly #entries = new LRUCache<string, CacheEntry>({
+    max: MOST_CACHED,
+    maxSize: MOST_CHARACTERS,
+    sizeCalculation: ({ last }, key) => key.length + (last?.length ?? 0),
+  });
   readonly #now: () => number;
 
   constructor(
@@ -86,7 +94,16 @@ export class ApiReader {
     const renewed = this.#renewed(request, entry?.last ?? null, visitor);
     this.#entries.set(key, renewed);
     const answer = await renewed.answer;
+    this.#measure(key, renewed);
     return answer.kind === 'limited' ? { kind: 'silent' } : answer;
+  }
+
+  /** The answer of an entry has come. */
+  #measure(key: string, entry: CacheEntry): void {
+    if (this.#entries.peek(key) !== entry) return;
+    // The cache asks for the size of what is new in it alone.
+    this.#entries.delete(key);
+    this.#entries.set(key, entry);
   }
 
   #renewed(request: ApiRequest, last: CacheEntry['last'], visitor: string | null): CacheEntry {
@@ -133,7 +150,7 @@ export class ApiReader {
       if (!response.ok) return { answer: { kind: 'silent' }, etag: null };
       const text = await response.text();
       const hash = createHash('sha256').update(text).digest('base64');
-      return hash === last?.hash ? last : { answer: { kind: 'found', body: JSON.parse(text) as unknown }, etag, hash };
+      return hash === last?.hash ? last : { answer: { kind: 'found', body: JSON.parse(text) as unknown }, etag, hash, length: text.length };
     } catch {
       return { answer: { kind: 'silent' }, etag: null };
     }

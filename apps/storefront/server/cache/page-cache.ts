@@ -12,11 +12,14 @@ const BROTLI_QUALITY = 5;
 export class CompressedPage {
   /** Weak: it names the page, however it is compressed. */
   readonly etag: string;
+  /** Of the HTML; all that is kept of the page takes about twice as many. */
+  readonly bytes: number;
   readonly #html: Buffer;
   readonly #compressed = new Map<string, Promise<Buffer>>();
 
   constructor(html: string) {
     this.#html = Buffer.from(html);
+    this.bytes = this.#html.length;
     this.etag = `W/"${createHash('sha256').update(this.#html).digest('base64url').slice(0, 27)}"`;
   }
 
@@ -43,13 +46,20 @@ export class CompressedPage {
   }
 }
 
+interface Entry {
+  readonly from: readonly unknown[];
+  readonly page: Promise<CompressedPage>;
+  /** 0 while the page is being made. */
+  bytes: number;
+}
+
 /** LRU cache of compressed pages, each valid as long as the API's answers are the same objects. */
 export class PageCache {
-  readonly #entries: LRUCache<string, { from: readonly unknown[]; page: Promise<CompressedPage> }>;
+  readonly #entries: LRUCache<string, Entry>;
 
-  /** The maximum number of pages. */
-  constructor(most: number) {
-    this.#entries = new LRUCache({ max: most });
+  /** The maximum number of pages, and of bytes of their HTML. */
+  constructor(most: number, mostBytes: number) {
+    this.#entries = new LRUCache({ max: most, maxSize: mostBytes, sizeCalculation: ({ bytes }, url) => url.length + bytes });
   }
 
   /**
@@ -59,17 +69,27 @@ export class PageCache {
   of(url: string, from: readonly unknown[], make: () => Promise<{ html: string; isWhole: boolean }>): Promise<CompressedPage> {
     const known = this.#entries.get(url);
     const isCurrent = known?.from.length === from.length && known.from.every((value, position) => value === from[position]);
-    const entry = isCurrent ? known : { from, page: this.#made(url, make) };
+    if (isCurrent) return known.page;
+    const entry: Entry = { from, page: this.#made(url, make), bytes: 0 };
     this.#entries.set(url, entry);
     return entry.page;
   }
 
   #made(url: string, make: () => Promise<{ html: string; isWhole: boolean }>): Promise<CompressedPage> {
-    const forget = () => this.#entries.peek(url)?.page === page && this.#entries.delete(url);
+    /** Null if the page has been replaced. */
+    const forget = () => {
+      const entry = this.#entries.peek(url);
+      if (entry?.page !== page) return null;
+      this.#entries.delete(url);
+      return entry;
+    };
     const page = make().then(
       ({ html, isWhole }) => {
-        if (!isWhole) forget();
-        return new CompressedPage(html);
+        const made = new CompressedPage(html);
+        const entry = forget();
+        // The cache asks for the size of what is new in it alone.
+        if (entry && isWhole) this.#entries.set(url, Object.assign(entry, { bytes: made.bytes }));
+        return made;
       },
       (error: unknown) => {
         forget();
