@@ -144,7 +144,7 @@ export async function createServer({
     const isSecret = page.hasSecretAddress || query.has('token');
     reply
       .code(page.status)
-      .headers(cacheHeadersOf({ status: page.status, currency, isSecret }))
+      .headers(cacheHeadersOf({ status: page.status, currency, isPlain: page.isPlain === true, isSecret }))
       .header('ETag', compressed.etag);
     if (isSecret) reply.header('Referrer-Policy', 'no-referrer');
     if (page.status === 200 && compressed.isNamedIn(request.headers['if-none-match'])) return reply.code(304).send();

@@ -15,12 +15,13 @@ const FOR_EVER = ['public, max-age=31536000, immutable', undefined];
 test('of all pages, those that were found at an address without a secret, in the usual currency, are for all visitors', () => {
   for (const currency of CURRENCIES)
     for (const status of [200, 403, 404])
-      for (const isSecret of [true, false]) {
-        const headers = cacheHeadersOf({ status, currency, isSecret });
-        const isForAll = status === 200 && currency === DEFAULT_CURRENCY && !isSecret;
-        expect([headers['Cache-Control'], headers['CDN-Cache-Control']]).toEqual(isForAll ? FOR_ALL : isSecret ? BY_NONE : FOR_ONE);
-        expect(headers.Vary).toBe('Accept-Encoding, Cookie');
-      }
+      for (const isSecret of [true, false])
+        for (const isPlain of [true, false]) {
+          const headers = cacheHeadersOf({ status, currency, isPlain, isSecret });
+          const isForAll = status === 200 && currency === DEFAULT_CURRENCY && !isPlain && !isSecret;
+          expect([headers['Cache-Control'], headers['CDN-Cache-Control']]).toEqual(isForAll ? FOR_ALL : isSecret ? BY_NONE : FOR_ONE);
+          expect(headers.Vary).toBe('Accept-Encoding, Cookie');
+        }
 });
 
 test.each([
@@ -53,6 +54,17 @@ test.each([
   const { headers } = await shop.get(url, { cookie });
   expect([headers['cache-control'], headers['cdn-cache-control']]).toEqual(expected);
   expect(headers['set-cookie']).toBeUndefined();
+});
+
+test('a page that was made without an answer of the API is for nobody else', async () => {
+  const shop = await storefront();
+  await shop.stopApi();
+  for (const url of ['/home', '/product/x-7', '/search/portal']) {
+    const { statusCode, headers } = await shop.get(url);
+    expect([url, statusCode, headers['cache-control'], headers['cdn-cache-control']]).toEqual([url, 200, ...FOR_ONE]);
+  }
+  // Nothing of it comes from the API.
+  expect((await shop.get('/my-cart')).headers['cdn-cache-control']).toBe('max-age=1');
 });
 
 test('who is logged in and who is not, in whichever country, are sent the very same page', async () => {

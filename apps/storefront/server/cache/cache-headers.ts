@@ -12,6 +12,8 @@ export const NEVER_CHANGES = { 'Cache-Control': 'public, max-age=31536000, immut
 interface Page {
   readonly status: number;
   readonly currency: Currency;
+  /** Made without an answer of the API, as it is for a visitor who calls too often: others get a better one. */
+  readonly isPlain: boolean;
   /** Whether its address lets its reader do something: links of mails, and where a social login comes back to. */
   readonly isSecret: boolean;
 }
@@ -21,10 +23,10 @@ interface Page {
  * share (RFC 9213) may answer with one in the usual currency for a second; by `Vary` it must not do so for other cookies.
  * In docs/explanation/page-freshness.md.
  */
-export function cacheHeadersOf({ status, currency, isSecret }: Page): Readonly<Record<string, string>> {
+export function cacheHeadersOf({ status, currency, isPlain, isSecret }: Page): Readonly<Record<string, string>> {
   const vary = { Vary: 'Accept-Encoding, Cookie' };
   if (isSecret) return { ...STORED_BY_NONE, ...vary };
-  const isForAll = status === 200 && currency === DEFAULT_CURRENCY;
+  const isForAll = status === 200 && currency === DEFAULT_CURRENCY && !isPlain;
   return {
     'Cache-Control': isForAll ? 'no-cache' : 'private, no-cache',
     ...vary,

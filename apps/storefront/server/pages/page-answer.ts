@@ -16,6 +16,8 @@ export interface PageAnswer {
   text?: PageText;
   /** The source file whose chunk shows this page, to be fetched along with the entry. */
   chunk?: string;
+  /** Made without an answer that the API owes: another visitor may get it. */
+  isPlain?: true;
   /** The URL contains a secret: it must not be sent in the Referer header. */
   hasSecretAddress?: boolean;
 }

@@ -91,12 +91,22 @@ export async function answerPage(context: PageContext): Promise<PageAnswer> {
     if (!match) continue;
     const parameter = decode(match[1] ?? '');
     if (parameter === null) return NOT_FOUND;
-    const page = withFooter(context, answer, parameter).catch((error: unknown) => {
+    let isPlain = false;
+    const api: PageContext['api'] = {
+      read: async (request) => {
+        const read = await context.api.read(request);
+        if (read.kind === 'silent') isPlain = true;
+        return read;
+      },
+    };
+    const page = withFooter({ ...context, api }, answer, parameter).catch((error: unknown) => {
       // The address may hold personal data: it is not logged.
       console.error(`A page of ${String(pattern)} could not be made:`, error);
-      return generalAnswer();
+      return null;
     });
-    return (await inTime(page, PATIENCE_MS)) ?? generalAnswer();
+    const made = await inTime(page, PATIENCE_MS);
+    if (made === null) return { ...generalAnswer(), isPlain: true };
+    return isPlain ? { ...made, isPlain } : made;
   }
   return NOT_FOUND;
 }
