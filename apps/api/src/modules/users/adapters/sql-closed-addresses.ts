@@ -3,7 +3,7 @@ import { EntityManager } from '@mikro-orm/postgresql';
 import { Injectable } from '@nestjs/common';
 import { sql } from 'kysely';
 import { Config } from '../../../platform/config/config.ts';
-import { derivedSecret } from '../../../platform/config/derived-secret.ts';
+import { secretFrom } from '../../../platform/config/derived-secret.ts';
 import { ClosedAddresses } from '../application/ports.ts';
 
 @Injectable()
@@ -15,7 +15,7 @@ export class SqlClosedAddresses extends ClosedAddresses {
     private readonly em: EntityManager,
   ) {
     super();
-    this.secret = derivedSecret(config, 'closed addresses');
+    this.secret = secretFrom(config.keyFingerprintSecret, 'closed addresses');
   }
 
   override async note(userId: string, email: string): Promise<void> {
