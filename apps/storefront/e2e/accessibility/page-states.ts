@@ -59,7 +59,7 @@ export const PAGE_STATES: readonly Visit[] = [
   {
     address: '/order/guest/x',
     width: 360,
-    prepare: (page) => answers(page, '/order/guest/x', GUEST_ORDER),
+    prepare: (page) => answers(page, '/order/guest/x*', GUEST_ORDER),
     states: [
       {
         name: 'an order of a guest with its key',
@@ -75,7 +75,7 @@ export const PAGE_STATES: readonly Visit[] = [
     prepare: async (page) => {
       await newcomer(page);
       await answers(page, '/order', [GUEST_ORDER.order]);
-      await answers(page, '/order/x/keys', { ...GUEST_ORDER, keys: ORDER_KEYS });
+      await answers(page, '/order/x/keys*', { ...GUEST_ORDER, keys: ORDER_KEYS });
       await answers(page, '/user/social-logins', { items: [{ provider: 'google', linkedAt: '2026-03-05T10:00:00Z' }] });
     },
     states: [

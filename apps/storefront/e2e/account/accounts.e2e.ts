@@ -189,7 +189,7 @@ test('a key that is a picture is drawn as it is, under the policy of the page', 
   const image = `data:image/png;base64,${GREEN_PIXELS}`;
   await newcomer(page);
   await page.route(`${origins.api}/order`, (route) => route.fulfill({ json: [order], headers: CORS }));
-  await page.route(`${origins.api}/order/x/keys`, (route) =>
+  await page.route(`${origins.api}/order/x/keys*`, (route) =>
     route.fulfill({ json: { order, keys: [{ name: 'Half Moon', platform: 'Steam', kind: 'image', image }] }, headers: CORS }),
   );
   await arrive(page, '/account/orders');
