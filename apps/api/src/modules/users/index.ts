@@ -11,5 +11,5 @@ export { ConfirmOwner } from './application/confirm-owner.ts';
 export { ClosedAddresses, type IssuedToken, MailedTokens, Passwords, Users } from './application/ports.ts';
 export { SeeAccount, type SeenAccount } from './application/see-account.ts';
 export { UserNames } from './application/user-names.ts';
-export { AccountClosed, AccountNotFound, AddressVerified, CloseNotConfirmed } from './domain/account-errors.ts';
+export { AccountClosed, AccountNotFound, AddressVerified, CloseNotConfirmed, NotLoggedIn } from './domain/account-errors.ts';
 export { User } from './domain/user.ts';

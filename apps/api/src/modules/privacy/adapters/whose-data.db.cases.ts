@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, beforeEach, expect, test } from '@jest/globals';
+import { afterAll, beforeAll, beforeEach, expect, jest, test } from '@jest/globals';
 import { RecordingMailer } from '../../../testing/fakes.ts';
 import { operator } from '../../../testing/operators.ts';
 import { addUser } from '../../../testing/people.ts';
@@ -16,6 +16,7 @@ import type { DataFiles } from './privacy.dto.ts';
 /** Which accounts and orders belong to whom of whom only an address is known. */
 export function whoseData(): void {
   const mailer = new RecordingMailer();
+  const passwords = new CountingPasswords();
   const provider = new InMemoryPaymentProvider();
   let shop: TestShop;
   let owner: Awaited<ReturnType<typeof operator>>;
@@ -25,7 +26,7 @@ export function whoseData(): void {
       fakes: [
         { provide: PaymentProvider, useValue: provider },
         { provide: Mailer, useValue: mailer },
-        { provide: Passwords, useValue: new CountingPasswords() },
+        { provide: Passwords, useValue: passwords },
       ],
     });
     owner = await operator(shop, 'owner');
@@ -115,5 +116,19 @@ export function whoseData(): void {
     expect(link).not.toBe('none');
     expect((await post(`/privacy/close/${link}`, {})).statusCode).toBe(404);
     expect(await isOpen(id)).toBe(true);
+  });
+
+  test('an account that was taken back by a new password while a thief closes it stays', async () => {
+    const { id, email, token } = await addUser(shop, 'hal');
+    await shop.database.query(`update shop_user set password_hash = 'hash of right' where id = $1`, [id]);
+    await post('/user/forgot-password', { email });
+    const otp = tokenIn((await deliverMails(shop, mailer)).find(({ subject }) => subject === 'Choose a new password'));
+    const look = jest.spyOn(passwords, 'isRight').mockImplementationOnce(async () => {
+      expect((await post('/user/reset-password', { email, otp, newPassword: 'a blue bicycle' })).statusCode).toBe(200);
+      return true;
+    });
+    expect((await post('/user/close', { currentPassword: 'right' }, token)).statusCode).toBe(401);
+    look.mockRestore();
+    expect([await isOpen(id), await named(id)]).toEqual([true, 'hal']);
   });
 }

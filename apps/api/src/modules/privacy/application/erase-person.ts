@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { type Person, PersonalData } from '../../../shared/personal-data.ts';
 import { Clock, Ids, Transaction } from '../../../shared/ports.ts';
 import { REMOVED_BUYERS } from '../../../shared/removed-buyers.ts';
-import { AccountClosed, ClosedAddresses, Users } from '../../users/index.ts';
+import { AccountClosed, ClosedAddresses, NotLoggedIn, Users } from '../../users/index.ts';
 import { ErasureBlocked } from '../domain/privacy-errors.ts';
 import { type Erasure, Erasures } from './ports.ts';
 
@@ -23,10 +23,16 @@ export class ErasePerson {
   ) {}
 
   /**
-   * `alongside` runs in the same transaction, after the erasure. Returns the pseudonym. @throws ErasureBlocked while orders, refunds or
-   * disputes are open; AccountClosed where the owner asks twice
+   * `alongside` runs in the same transaction, after the erasure. Returns the pseudonym. `loginVersion`: of the logins by which the owner asked
+   * for it. @throws ErasureBlocked while orders, refunds or disputes are open; AccountClosed where the owner asks twice; NotLoggedIn where
+   * another password was chosen meanwhile
    */
-  async run(person: Person, askedBy: Erasure['askedBy'], alongside: (pseudonym: string) => Promise<void>): Promise<string> {
+  async run(
+    person: Person,
+    askedBy: Erasure['askedBy'],
+    alongside: (pseudonym: string) => Promise<void>,
+    loginVersion: number | null = null,
+  ): Promise<string> {
     const closed = (await this.closed.accountsOf(person.emails)).filter((id) => id !== person.accountId);
     const whole: readonly Person[] = [...closed.map((accountId) => ({ accountId, emails: [] })), person];
     for (const one of whole) await this.refuseIfBlocked(one);
@@ -35,6 +41,8 @@ export class ErasePerson {
       // Whoever logs in or changes the account waits here, and finds it closed.
       const user = person.accountId === null ? null : await this.users.forUpdate(person.accountId);
       if (askedBy === 'owner' && user !== null && user.closedAt !== null) throw new AccountClosed();
+      // Who has taken the account back from a thief by a new password keeps it.
+      if (loginVersion !== null && user?.tokenVersion !== loginVersion) throw new NotLoggedIn();
       for (const one of whole) await this.refuseIfBlocked(one);
       const erased: Omit<Erasure, 'at'>[] = [];
       for (const one of whole) erased.push(await this.erase(one, askedBy));

@@ -52,7 +52,7 @@ export class OwnData {
       return { closed: false };
     }
     await this.owner.prove(user, { password, token }, place);
-    await this.eraseAccount(user.id, user.verifiedEmail);
+    await this.eraseAccount(user.id, user.verifiedEmail, token.version);
     return { closed: true };
   }
 
@@ -60,13 +60,14 @@ export class OwnData {
   async closeByLink(token: string): Promise<void> {
     const user = await this.owner.byLink(token);
     if (user === null || user.closedAt !== null) throw new PrivacyLinkInvalid();
-    await this.eraseAccount(user.id, verifiedEmailOf(user));
+    await this.eraseAccount(user.id, verifiedEmailOf(user), user.tokenVersion);
   }
 
-  private async eraseAccount(userId: string, verifiedEmail: string | null): Promise<void> {
-    await this.erase.run(personOf(userId, verifiedEmail), 'owner', async () => {
+  private async eraseAccount(userId: string, verifiedEmail: string | null, loginVersion: number): Promise<void> {
+    const tell = async () => {
       if (verifiedEmail !== null) await this.mails.toAccount('account-erased', { userId, email: verifiedEmail });
-    });
+    };
+    await this.erase.run(personOf(userId, verifiedEmail), 'owner', tell, loginVersion);
   }
 
   /** With the account of the address, if that is verified: another may have been made by somebody else. */
