@@ -96,6 +96,16 @@ test('a wait for what the buyer’s country excludes ends at once, and only once
   expect(held.endExcludedWait(excluded, step)).toEqual([]);
 });
 
+test('that keys were mailed is kept, whatever attempts come later; a mail with a link has no keys', () => {
+  const order = orderIn('fulfilling');
+  const noted = (['tried', 'sent', 'tried'] as const).map((as) => (order.noteKeysMail(as), order.keysMailed));
+  expect(noted).toEqual(['tried', 'sent', 'sent']);
+  const linked = unpaidOrder();
+  linked.deliverByLink();
+  linked.noteKeysMail('sent');
+  expect(linked.keysMailed).toBeNull();
+});
+
 test('a delivered order notes when it was completed', () => {
   const order = orderIn('fulfilling');
   expect(order.complete(step)).toEqual([event('completed')]);
