@@ -38,6 +38,15 @@ test('what holds, is specified or the operator’s has a test, what does not hol
   expect(rows.filter(({ state, why }) => state === 'operator' && !existsSync(join(root, 'docs', guideOf(why))))).toEqual([]);
 });
 
+test('what was found above “low” is counted right, and is mended or as the shop is specified to be', () => {
+  const found = /\nFound, high:\n([^]*)\nFound, low:\n/.exec(page)?.[1]?.match(/^- .*/gm) ?? [];
+  const mended = found.filter((line) => line.startsWith('- Mended: '));
+  const specified = found.filter((line) => line.startsWith('- Left, as specified: '));
+  const said = /, (\d+) things above “low” were found: (\d+) are mended, and (\d+) is as/.exec(page)?.slice(1).map(Number);
+  expect(said).toEqual([found.length, mended.length, specified.length]);
+  expect(mended.length + specified.length).toBe(found.length);
+});
+
 test('no requirement is there twice, and the numbers at the top are right', () => {
   const covered = rows.flatMap(({ from, to, state }) => {
     const [chapter, section, first] = from.split('.').map(Number);

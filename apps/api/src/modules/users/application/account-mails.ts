@@ -51,8 +51,6 @@ const MOST_A_DAY: Readonly<Record<Exclude<MailedTokenKind, 'reset'>, number>> = 
   'personal-data': 3,
 };
 const DAY_MS = 24 * HOUR_MS;
-/** To an address that nobody has confirmed. Requests are counted before there is an account: whoever makes one after the other begins anew. */
-const MOST_RESETS_UNCONFIRMED = 12;
 /** Of accounts that nobody has confirmed, all kinds together. */
 const MOST_A_DAY_TO_PLUS_ADDRESSES = 10;
 /** Requests a day for reset links to one address, from anywhere, after which each further one needs a captcha. */
@@ -103,9 +101,9 @@ export class AccountMails {
   }
 
   /**
-   * Counts a mail for the limit of the day, and returns whether it may be sent. Those to an address that nobody has confirmed count
-   * together, however many accounts are made with it and closed. Called when a mail is written and not when it is planned:
-   * mails without recipient do not count, and the answer of the request reveals nothing.
+   * Counts a mail for the limit of the day, and returns whether it may be sent. Those to an address that nobody has confirmed count together,
+   * however many accounts are made with it and closed. Called when a mail is written and not when it is planned: mails without recipient do
+   * not count, and the answer of the request reveals nothing.
    */
   async mayLeave(
     kind: MailedTokenKind,
@@ -113,9 +111,9 @@ export class AccountMails {
   ): Promise<boolean> {
     const mostADay = MOST_A_DAY_TO_PLUS_ADDRESSES;
     if (!isConfirmed && !(await mayMailPlusAddress(this.throttle, { email, kind: 'account', mostADay }))) return false;
-    if (kind === 'reset' && isConfirmed) return true;
-    const most = kind === 'reset' ? MOST_RESETS_UNCONFIRMED : MOST_A_DAY[kind];
-    return (await this.throttle.hit(`letters-a-day ${kind} ${email} ${isConfirmed ? userId : 'unconfirmed'}`, most, DAY_MS)) === null;
+    if (kind === 'reset') return true;
+    const counted = `letters-a-day ${kind} ${email} ${isConfirmed ? userId : 'unconfirmed'}`;
+    return (await this.throttle.hit(counted, MOST_A_DAY[kind], DAY_MS)) === null;
   }
 
   /**
@@ -130,13 +128,15 @@ export class AccountMails {
   }
 
   /**
-   * Resets the requests for an address before it had an account, which sent no mail. For an existing account nothing is reset, with as many
-   * statements: timing does not reveal `isNew`.
+   * Resets the requests for an address before it had an account, which sent no mail; those of the day for reset links once a day, as strangers
+   * can make and close one account after the other. For an existing account nothing is reset, with as many statements: timing does not
+   * reveal `isNew`.
    */
   async welcome({ email, userId, isNew }: { email: string; userId: string; isNew: boolean }): Promise<void> {
     const asked = { email, userId: isNew ? null : userId };
     for (const kind of ['verification', 'reset'] as const) await this.throttle.forget(bucketOf(kind, asked));
-    await this.throttle.forget(isNew ? asksOf(email) : `${asksOf(email)} ${userId}`);
+    const isFirst = (await this.throttle.hit(`welcomed ${email}${isNew ? '' : ` ${userId}`}`, 1, DAY_MS)) === null;
+    await this.throttle.forget(isNew && isFirst ? asksOf(email) : `${asksOf(email)} ${userId}`);
   }
 
   /** Notifies the owner, in the current transaction, that the password was changed or removed. */
