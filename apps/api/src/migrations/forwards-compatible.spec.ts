@@ -131,6 +131,7 @@ const allowed: ReadonlyMap<string, string> = new Map([
   ['drop trigger purchase_without_funds on purchase', replacedTrigger],
   ['drop index purchase_of_offer', sameColumns],
   ['drop index if exists supplier_offer_of_product', 'the index beside it begins with the same column, and a product has few offers'],
+  ['drop index if exists shop_order_to_reconcile', 'the old version, too, reads the indexes of open and of ended orders'],
   ['drop index if exists purchase_due', 'the index beside it has the same rows, and the old version reads a few suppliers of them'],
   [
     `create or replace function note_pricing_change() returns trigger language plpgsql as 'begin insert into offer_change (product_id, is_of_all) select distinct product_id, true from supplier_offer where product_id is not null; return null; end'`,

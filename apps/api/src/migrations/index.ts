@@ -4,6 +4,7 @@ import { OffersOfProduct20270105 } from './offers-of-product-20270105.ts';
 import { UnlinkedIdentities20270106 } from './unlinked-identities-20270106.ts';
 import { ClosedAddresses20270107 } from './closed-addresses-20270107.ts';
 import { Erasures20270109 } from './erasures-20270109.ts';
+import { ReconciledOrders20270110 } from './reconciled-orders-20270110.ts';
 import { PaymentEventOrders20270104 } from './payment-event-orders-20270104.ts';
 import { UnpaidOrders20270103 } from './unpaid-orders-20270103.ts';
 import type { Migration } from '@mikro-orm/migrations';
@@ -200,4 +201,5 @@ export const migrations: (new (...args: ConstructorParameters<typeof Migration>)
   ClosedAddresses20270107,
   KeysMailed20270108,
   Erasures20270109,
+  ReconciledOrders20270110,
 ];
