@@ -8,11 +8,12 @@ const USAGE = `npm run erasures:repeat -- erasures.json [--again]
 
 After a restore and before the workers start: erases again everybody who was erased after the backup. The file is the answer of
 GET /ops/privacy/erasures. Names nobody. Can be repeated, and completes a run that broke off. --again repeats those, too, that
-the database knows: where their addresses were not found, for an older JWT_SECRET. Not once the shop is open: who came back would be erased.
+the database knows: where their addresses were not found, with a former KEY_FINGERPRINT_SECRET (JWT_SECRET for entries of earlier versions).
+Not once the shop is open: who came back would be erased.
 `;
 
-const UNFOUND = `The backup has none of these addresses, or JWT_SECRET was changed since these erasures and an older version had stored them: run this once
-more with the former JWT_SECRET and --again, before the shop is opened.
+const UNFOUND = `The backup has none of these addresses, or a secret was changed since: run this once more with the former KEY_FINGERPRINT_SECRET
+(JWT_SECRET for entries of earlier versions) and --again, before the shop is opened.
 `;
 
 /** The answer of `GET /ops/privacy/erasures`. */
