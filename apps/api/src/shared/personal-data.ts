@@ -21,8 +21,8 @@ export abstract class PersonalData {
   abstract obstacles(person: Person): Promise<readonly string[]>;
   /**
    * Deletes what is stored about a person, in the current transaction. What accounting needs stays, under `pseudonym`, which takes the place
-   * of the address. Repeated with the same pseudonym, it also deletes what came meanwhile. Alerts
-   * and what the staff did after `at`, the time of the erasure, stay: they know no more of the person.
+   * of the address. Repeated with the same pseudonym, it also deletes what came meanwhile. Alerts and what the staff did after `at`, the time
+   * of the erasure, stay: they know no more of the person.
    */
   abstract erase(person: Person, pseudonym: string, at: Date): Promise<void>;
   /** Deletes jobs that name the person. Outside of the transaction, for the queue may be in Redis: call it before `erase`. */

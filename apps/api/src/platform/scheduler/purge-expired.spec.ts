@@ -14,9 +14,6 @@ test('a statement that fails is reported, and keeps no other from running', asyn
     return { affectedRows: asked.length === 1 ? PURGE_BATCH : 0 };
   };
   const purge = new PurgeExpired(retention, { execute } as unknown as EntityManager, new PlainTransaction(), new FixedClock());
-  await expect(purge.run()).rejects.toMatchObject({
-    message: 'Statements of the retention that failed: 1',
-    errors: [new Error('deadlock')],
-  });
+  await expect(purge.run()).rejects.toEqual(new Error('deadlock'));
   expect(asked).toEqual(['first', 'first', 'failing', 'last']);
 });

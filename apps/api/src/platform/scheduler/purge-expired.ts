@@ -1,5 +1,6 @@
 import { EntityManager } from '@mikro-orm/postgresql';
 import { Injectable } from '@nestjs/common';
+import { Failures } from '../../shared/failures.ts';
 import { Clock, Transaction } from '../../shared/ports.ts';
 import { PURGE_BATCH, Retention } from './retention.ts';
 
@@ -14,17 +15,15 @@ export class PurgeExpired {
     private readonly clock: Clock,
   ) {}
 
-  /** Deletes or clears what has expired. What fails keeps no other from it. @throws AggregateError */
+  /** Deletes or clears what has expired. @throws the first failure, when all others are done */
   async run(): Promise<void> {
     const now = this.clock.now().getTime();
-    const failures: unknown[] = [];
+    const failures = new Failures();
     for (const { afterDays, statement } of this.retention.all())
-      try {
+      await failures.attempt(async () => {
         while ((await this.purge(statement, new Date(now - afterDays * DAY_MS))) >= PURGE_BATCH);
-      } catch (error) {
-        failures.push(error);
-      }
-    if (failures.length > 0) throw new AggregateError(failures, `Statements of the retention that failed: ${failures.length}`);
+      });
+    failures.raise();
   }
 
   /** How many rows that were. */

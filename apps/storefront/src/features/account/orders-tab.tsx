@@ -71,6 +71,7 @@ function OrderCard({ order }: { order: Order }) {
     if (data) setShown({ next: data.next, keys: [...(shown?.keys ?? []), ...data.keys] });
   };
   const hide = () => {
+    if (revealing.isLoading) return;
     resending.reset();
     setShown(null);
   };
@@ -90,7 +91,7 @@ function OrderCard({ order }: { order: Order }) {
               variant="secondary"
               aria-expanded={shown !== null}
               aria-disabled={revealing.isLoading}
-              onClick={() => !revealing.isLoading && (shown ? hide() : void show())}
+              onClick={() => (shown ? hide() : void show())}
             >
               {revealing.isLoading ? <Spinner /> : shown ? <EyeOff size={18} aria-hidden="true" /> : <Eye size={18} aria-hidden="true" />}
               {shown ? 'Hide keys' : 'Show keys'} <span className="visually-hidden">{of}</span>

@@ -24,8 +24,8 @@ export function expiringOfOrders(days: Config['retention']): readonly ExpiringRo
           link_round = link_round + 1, ${withCountry(`'""'::jsonb`)}
         where id in (select id from over)`,
     },
-    // What staff changed of it and noted about it goes, too: no erasure would find that by its address any more. The row stays, with the id of its session: a
-    // payment that arrives all the same must find its order. One that is being paid is locked.
+    // What staff changed of it and noted about it goes, too: no erasure would find that by its address any more. The row stays, with the id of
+    // its session: a payment that arrives all the same must find its order. One that is being paid is locked.
     // An erased order keeps its pseudonym: by that its erasure is repeated.
     {
       afterDays: unpaidOrderDays,

@@ -8,8 +8,8 @@ type MailNote = 'sent' | 'refused' | 'dead' | 'delayed';
 
 /**
  * Records the outcome of a mail to the buyer in the order's timeline: `mail_sent`; `mail_delayed`, it is retried; `mail_refused`, there is
- * no such address; `mail_dead`, given up. An order whose keys were sent is complete, and keeps that they may have been seen. Runs in the caller's transaction. Returns the time from
- * payment to completion, if this mail completed the order.
+ * no such address; `mail_dead`, given up. An order whose keys were sent is complete, and keeps that they may have been seen. Runs in the
+ * caller's transaction. Returns the time from payment to completion, if this mail completed the order.
  */
 @Injectable()
 export class NoteOrderMail {

@@ -50,7 +50,8 @@ export class InMemoryKeyReveals extends KeyReveals {
   private wereAllShown(orderId: string): boolean {
     if ([...this.views.values()].some((view) => view.orderId === orderId)) return true;
     const order = this.orders.all.get(orderId);
-    if (order?.linkOnly || order?.keysMailed) return order.keysMailed !== null;
+    if (order?.keysMailed) return true;
+    if (order?.linkOnly) return false;
     return [...this.mails.all.values()].some((row) => row.mail.about === orderId && row.mail.kind === 'keys' && wasTried(row));
   }
 

@@ -111,9 +111,8 @@ export class InMemoryOrders extends Orders {
   }
 
   override async takeForReconciling(placedBefore: Date, endedAfter: Date, limit: number): Promise<string[]> {
-    const askedAt = (order: Order) => this.reconciled.get(order.id)?.at ?? 0;
     const inTurn = (orders: Order[], step: number) =>
-      orders.toSorted((a, b) => askedAt(a) - askedAt(b)).map(({ id }, place) => ({ id, turn: (place + 1) * step }));
+      orders.toSorted((a, b) => this.askedAt(a) - this.askedAt(b)).map(({ id }, place) => ({ id, turn: (place + 1) * step }));
     const due = [
       ...inTurn(
         this.find((order) => order.isPending() && order.createdAt < placedBefore),
@@ -129,10 +128,9 @@ export class InMemoryOrders extends Orders {
   }
 
   override async takeDisputed(before: Date, limit: number) {
-    const askedAt = (order: Order) => this.reconciled.get(order.id)?.at ?? 0;
-    const due = this.find((order) => order.status === 'disputed' && askedAt(order) < before.getTime());
+    const due = this.find((order) => order.status === 'disputed' && this.askedAt(order) < before.getTime());
     const taken = due
-      .toSorted((a, b) => askedAt(a) - askedAt(b))
+      .toSorted((a, b) => this.askedAt(a) - this.askedAt(b))
       .filter(({ id }) => this.storage.tryLock(id))
       .slice(0, limit);
     this.noteReconciled(taken.map(({ id }) => id));
@@ -171,6 +169,10 @@ export class InMemoryOrders extends Orders {
     )
       .toSorted((one, other) => (one.paidAt?.getTime() ?? 0) - (other.paidAt?.getTime() ?? 0))
       .map(({ id }) => id);
+  }
+
+  private askedAt(order: Order): number {
+    return this.reconciled.get(order.id)?.at ?? 0;
   }
 
   private noteReconciled(ids: string[]): string[] {
