@@ -3,7 +3,8 @@ import { Injectable } from '@nestjs/common';
 import { sql } from 'kysely';
 import { InProcessBatches } from '../../../platform/database/in-process-batches.ts';
 import { ALONE } from '../../../shared/batches.ts';
-import { type DeliveredKey, type KeyStock, MOST_REVEALED_BYTES, type RevealedKeys, Vault } from '../application/ports.ts';
+import { type DeliveredKey, MOST_REVEALED_BYTES, type RevealedKeys, Vault } from '../application/ports.ts';
+import type { OrderPiece } from '../application/returns/key-returns.ts';
 import { bind } from './insert-keys.ts';
 
 interface SoldKey {
@@ -39,11 +40,11 @@ export class SoldKeys {
     private readonly vault: Vault,
   ) {}
 
-  reveal(...[orderId, after]: Parameters<KeyStock['reveal']>): Promise<RevealedKeys> {
+  reveal(orderId: string, after?: OrderPiece): Promise<RevealedKeys> {
     return this.em.isInTransaction() || after ? this.revealOne(orderId, after) : this.reveals.run(orderId);
   }
 
-  private async revealOne(...[orderId, after]: Parameters<KeyStock['reveal']>): Promise<RevealedKeys> {
+  private async revealOne(orderId: string, after?: OrderPiece): Promise<RevealedKeys> {
     return this.revealed(await this.soldTo([orderId], after));
   }
 

@@ -22,6 +22,7 @@ import {
   Vault,
   type Wanted,
 } from '../application/ports.ts';
+import type { OrderPiece } from '../application/returns/key-returns.ts';
 
 /**
  * Sales lock only the keys that they take: checkouts of one product do not wait for each other (`KeyClaims`). The listings are locked,
@@ -136,8 +137,8 @@ export class SqlKeyStock extends KeyStock {
     return new Set(sold.map(({ orderId }) => orderId));
   }
 
-  override reveal(...asked: Parameters<KeyStock['reveal']>): Promise<RevealedKeys> {
-    return this.soldKeys.reveal(...asked);
+  override reveal(orderId: string, after?: OrderPiece): Promise<RevealedKeys> {
+    return this.soldKeys.reveal(orderId, after);
   }
 
   override async add(keys: readonly NewKey[], intake: Intake): Promise<ReadonlyMap<number, Repeat>> {

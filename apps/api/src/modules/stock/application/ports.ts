@@ -1,4 +1,5 @@
 import type { KeySecret } from '../domain/key-secret.ts';
+import type { OrderPiece } from './returns/key-returns.ts';
 
 export interface SealedKey {
   readonly ciphertext: Buffer;
@@ -122,7 +123,7 @@ export abstract class KeyStock {
    * Decrypts the keys sold to an order, by line and slot, from the first one or the first `after` this place: `MOST_REVEALED_BYTES` at most,
    * and one at least. Record a view before calling it.
    */
-  abstract reveal(orderId: string, after?: { readonly line: number; readonly slot: number }): Promise<RevealedKeys>;
+  abstract reveal(orderId: string, after?: OrderPiece): Promise<RevealedKeys>;
   /** Adds encrypted keys. Returns the indexes of skipped ones: known, or, if those are refused, similar to known ones. */
   abstract add(keys: readonly NewKey[], intake: Intake): Promise<ReadonlyMap<number, Repeat>>;
 }

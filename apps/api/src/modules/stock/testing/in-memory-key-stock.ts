@@ -13,6 +13,7 @@ import {
   type RevealedKeys,
   type Wanted,
 } from '../application/ports.ts';
+import type { OrderPiece } from '../application/returns/key-returns.ts';
 import { canonicalSecret, normalisedKey } from '../domain/key-secret.ts';
 import { FOR_EVER, FREE, InMemoryKeys, type KeyRow } from './in-memory-keys.ts';
 
@@ -118,7 +119,7 @@ export class InMemoryKeyStock extends KeyStock {
     return sold;
   }
 
-  override async reveal(...[orderId, after]: Parameters<KeyStock['reveal']>): Promise<RevealedKeys> {
+  override async reveal(orderId: string, after?: OrderPiece): Promise<RevealedKeys> {
     const sold = this.keys
       .all()
       .flatMap(({ state, orderId: owner, place, secret }) => (state === 'sold' && owner === orderId && place ? [{ ...place, secret }] : []))

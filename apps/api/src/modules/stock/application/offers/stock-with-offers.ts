@@ -9,6 +9,7 @@ import {
   type RevealedKeys,
   type Wanted,
 } from '../ports.ts';
+import type { OrderPiece } from '../returns/key-returns.ts';
 import type { KeyOffers } from './offered-keys.ts';
 
 /** A committed order that waits for its keys is not shown to be out of time before its wait ends. */
@@ -71,8 +72,8 @@ export class StockWithOffers extends KeyStock {
     return this.own.allocateReserved(orders);
   }
 
-  override reveal(...asked: Parameters<KeyStock['reveal']>): Promise<RevealedKeys> {
-    return this.own.reveal(...asked);
+  override reveal(orderId: string, after?: OrderPiece): Promise<RevealedKeys> {
+    return this.own.reveal(orderId, after);
   }
 
   override add(keys: readonly NewKey[], intake: Intake): Promise<ReadonlyMap<number, Repeat>> {
