@@ -47,8 +47,8 @@ export async function mostWaiting(database: pg.Client): Promise<number> {
   return most;
 }
 
-/** Of this database alone: other tests have theirs on the same server. */
-async function waiting(database: pg.Client): Promise<number> {
+/** How many connections wait for a lock. Of this database alone: other tests have theirs on the same server. */
+export async function waiting(database: pg.Client): Promise<number> {
   // Within a transaction PostgreSQL would repeat the connections of its first answer.
   await database.query('select pg_stat_clear_snapshot()');
   return (

@@ -5,7 +5,7 @@ import { derivedSecret } from '../../platform/config/derived-secret.ts';
 import { RecordingMailer } from '../../testing/fakes.ts';
 import { addUser } from '../../testing/people.ts';
 import { type TestShop, testShop } from '../../testing/test-shop.ts';
-import { until } from '../../testing/until.ts';
+import { until, waiting } from '../../testing/until.ts';
 import { Mailer } from '../../shared/ports.ts';
 import { PaymentEvents } from '../payments/application/ports.ts';
 import { SqlErasures } from './adapters/sql-erasures.ts';
@@ -82,8 +82,7 @@ export function repeatErasures(): void {
       write('PATCH', '/user/profile', { username: 'Late', lastname: 'Late' }),
       write('PUT', '/user/wishlist', { items: ['1'] }),
     ];
-    const waiting = `select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`;
-    await until(async () => (await shop.database.query(waiting)).rowCount === writes.length).finally(mayCommit.resolve);
+    await until(async () => (await waiting(shop.database)) === writes.length).finally(mayCommit.resolve);
     await erasing;
     expect(await Promise.all(writes)).toEqual([401, 401]);
     const names = async () => (await shop.database.query('select username, lastname from shop_user where id = $1', [id])).rows;
@@ -97,13 +96,11 @@ export function repeatErasures(): void {
     const hashOf = (email: string, jwtSecret: string) =>
       createHmac('sha256', derivedSecret({ jwtSecret }, 'erasures')).update(email).digest('base64url');
     const erasure = (id: string, hash: string) => ({
-      ...{
-        pseudonym: `erased-${id}@erased.invalid`,
-        accountId: null,
-        addressHashes: [hash],
-        askedBy: 'owner' as const,
-        at: shop.clock.now(),
-      },
+      pseudonym: `erased-${id}@erased.invalid`,
+      accountId: null,
+      addressHashes: [hash],
+      askedBy: 'owner' as const,
+      at: shop.clock.now(),
     });
     const rotated = new SqlErasures({ ...shop.config, jwtSecret: 'another' }, shop.get(EntityManager));
     const list = [
