@@ -11,7 +11,7 @@ import { visitorAddress } from '../http/security/visitor-address.ts';
 import { Problem } from '../http/responses/problem.dto.ts';
 import { Callers } from './callers.ts';
 import { type Limit, type LimitName, limits, WIDER_NETWORKS } from './limits.ts';
-import { NetworkCounts } from './network-counts.ts';
+import { type Bucket, NetworkCounts } from './network-counts.ts';
 import { ReadThrottle } from './read-throttle.ts';
 
 /** Metadata key of a handler's limit: a test finds every limited call by it. */
@@ -22,8 +22,6 @@ export class TooManyRequests extends TooManyTries {
     super('Too many attempts. Please wait a few minutes and try again.', retryAfterSeconds, hasSuccesField ? { succes: false } : {});
   }
 }
-
-type Bucket = readonly [bucket: string, most: number];
 
 /** Counts each call before its body is parsed; over the limit it answers 429 with `Retry-After`. */
 @Injectable()

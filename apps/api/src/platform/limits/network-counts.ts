@@ -2,6 +2,8 @@ import { Injectable } from '@nestjs/common';
 import { LRUCache } from 'lru-cache';
 import { Clock, type Throttle } from '../../shared/ports.ts';
 
+export type Bucket = readonly [bucket: string, most: number];
+
 /** Where more of them are full at a time, those that were full first count a call before they refuse it. */
 const MOST_FULL = 10_000;
 
@@ -19,11 +21,7 @@ export class NetworkCounts {
    * Counts a call in each of `buckets`, the narrowest network first, until one is full: null, or the whole seconds until that one's window
    * ends. Where a wider one is known to be full, nothing is counted.
    */
-  async hit(
-    throttle: Pick<Throttle, 'hit'>,
-    buckets: readonly (readonly [bucket: string, most: number])[],
-    windowMs: number,
-  ): Promise<number | null> {
+  async hit(throttle: Pick<Throttle, 'hit'>, buckets: readonly Bucket[], windowMs: number): Promise<number | null> {
     const now = this.clock.now().getTime();
     const known = Math.max(0, ...buckets.map(([bucket]) => (this.fullUntil.get(bucket) ?? now) - now));
     if (known > 0) return Math.ceil(known / 1000);
