@@ -1,5 +1,5 @@
 import { ImportCatalogue } from '../modules/catalog/index.ts';
-import { AddKeys } from '../modules/stock/index.ts';
+import { AddKeys, KeyStock } from '../modules/stock/index.ts';
 import type { TestShop } from './test-shop.ts';
 
 export interface WantedProduct {
@@ -52,6 +52,11 @@ export async function keyStates(shop: TestShop, productId: string): Promise<stri
     productId,
   ]);
   return rows.map(({ state }) => state);
+}
+
+/** The keys that an order has: their texts, or false for what is none. */
+export async function keyTextsOf(shop: TestShop, orderId: string): Promise<(string | false)[]> {
+  return (await shop.get(KeyStock).reveal(orderId)).keys.map(({ secret }) => 'key' in secret && secret.key);
 }
 
 /** A line as the browser sends it. */

@@ -1,7 +1,7 @@
 import { expect, jest, test } from '@jest/globals';
 import { operator } from '../../../testing/operators.ts';
+import { keyTextsOf } from '../../../testing/products.ts';
 import { LookAgain } from '../application/after-sales/look-again.ts';
-import { KeyStock } from '../../stock/index.ts';
 import { FulfilBackorders } from '../../orders/index.ts';
 import { BuyKeys } from '../application/buy-keys.ts';
 import { PlanPurchases } from '../application/plan-purchases.ts';
@@ -25,7 +25,6 @@ export function withdrawnKeys(): void {
   const sums = async () => (await report()).map((line) => line.split(',').slice(2).map(Number));
   const told = (gone: number, withBuyers: number, free: number, more = '') =>
     `the supplier took ${gone} of the 2 keys of its order ${made.supplierOrderId()} back: buyers have ${withBuyers}, ${free} are off sale.${more}`;
-  const textsOf = async (id: string) => (await made.shop.get(KeyStock).reveal(id)).keys.map(({ secret }) => 'key' in secret && secret.key);
 
   test('a worker that read the keys before the order was refunded stores none of them when another one has closed the purchase', async () => {
     const id = await made.undelivered(2);
@@ -133,7 +132,7 @@ export function withdrawnKeys(): void {
     await made.offer(other, 600, 1);
     await made.work();
     expect(await made.statusOf(id)).toBe('fulfilling');
-    const texts = await textsOf(id);
+    const texts = await keyTextsOf(made.shop, id);
     expect([texts.length, texts.includes(gone?.id.toUpperCase() ?? '')]).toEqual([2, false]);
     expect([await sums(), await made.alerts()]).toEqual([
       [
@@ -178,7 +177,7 @@ export function withdrawnKeys(): void {
     await made.pay(session.id);
     expect(await made.statusOf(id)).toBe(own > 0 ? 'fulfilling' : 'paid');
     await made.work();
-    expect([await made.statusOf(id), (await textsOf(id)).length, other.ordered.length, (await states()).toSorted()]).toEqual([
+    expect([await made.statusOf(id), (await keyTextsOf(made.shop, id)).length, other.ordered.length, (await states()).toSorted()]).toEqual([
       'fulfilling',
       1,
       1 - own,
@@ -203,7 +202,7 @@ export function withdrawnKeys(): void {
     expect((await release()).status).toBe(200);
     expect(await made.statusOf(id)).toBe('paid');
     await made.work();
-    expect([await made.statusOf(id), (await textsOf(id)).length, other.ordered.length]).toEqual(['fulfilling', 2, 1]);
+    expect([await made.statusOf(id), (await keyTextsOf(made.shop, id)).length, other.ordered.length]).toEqual(['fulfilling', 2, 1]);
   });
 
   test('what the supplier takes while it is asked to is found when it refuses', async () => {
