@@ -1,11 +1,11 @@
 import { expect, test } from '@jest/globals';
 import sharp from 'sharp';
-import { bounded, TooMuchToDraw } from './bounded.ts';
 import { Images } from './images.ts';
 import { CoverArt } from './ports.ts';
 import { imageId, type ImageRecipe } from './recipe.ts';
 import { InMemoryImageRecipes, InMemoryImageStore } from './testing/in-memory-images.ts';
 import { tileRecipe, wideTileRecipe } from './tile.ts';
+import { TooMuchToDraw } from './too-much-to-draw.ts';
 
 const cover = tileRecipe({ name: 'Hollow Knight', platform: 'Steam' });
 const wide = wideTileRecipe('How to check a region');
@@ -140,31 +140,26 @@ test('however many pictures wait to be drawn, two originals at a time are in mem
   expect(await images.variant({ id: '0'.repeat(32), width: 160, format: 'webp' })).toBeNull();
 });
 
+/** Draws for ever. */
+class SlowArt extends CoverArt {
+  override draw() {
+    return new Promise<never>(() => undefined);
+  }
+}
+
+test('two pictures are drawn at a time, a thousand wait, and the next one is told to come back', async () => {
+  const { images, recipes } = await gallery(new SlowArt());
+  const many = Array.from({ length: 1003 }, (_, number): ImageRecipe => ({ ...art, seed: String(number) }));
+  await recipes.add(many);
+  const refused: number[] = [];
+  const asked = many.map((recipe) => images.variant({ id: imageId(recipe), width: 80, format: 'webp' }));
+  for (const [number, picture] of asked.entries()) picture.catch(() => refused.push(number));
+  await expect(asked.at(-1)).rejects.toThrow(TooMuchToDraw);
+  expect(refused).toEqual([1002]);
+});
+
 test('an upload that is no picture is refused and nothing is stored', async () => {
   const { images, store } = await gallery();
   await expect(images.storeUpload(Buffer.from('<svg onload="alert(1)">'))).rejects.toThrow();
   expect(store.pictures.size).toBe(0);
-});
-
-test('no more pieces of work run at once than allowed, also after one has failed', async () => {
-  const inTurn = bounded(2, 100);
-  let running = 0;
-  let most = 0;
-  const work = async (index: number) => {
-    most = Math.max(most, (running += 1));
-    await new Promise((resolve) => setTimeout(resolve, 1));
-    running -= 1;
-    if (index % 3 === 0) throw new Error('broken brush');
-  };
-  const results = await Promise.allSettled(Array.from({ length: 30 }, (_, index) => inTurn(() => work(index))));
-  expect(most).toBe(2);
-  expect(results.filter(({ status }) => status === 'rejected')).toHaveLength(10);
-});
-
-test('a task is refused when the queue is full', async () => {
-  const inTurn = bounded(1, 1);
-  const slow = () => new Promise((resolve) => setTimeout(resolve, 5));
-  const [first, second, third] = [inTurn(slow), inTurn(slow), inTurn(slow)];
-  await expect(third).rejects.toThrow(TooMuchToDraw);
-  await Promise.all([first, second]);
 });

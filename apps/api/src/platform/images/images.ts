@@ -1,11 +1,12 @@
 import { Inject, Injectable, Optional } from '@nestjs/common';
 import { COVER_WIDTHS, SCREENSHOT_WIDTHS } from '@keyturn/shop-rules';
 import { LRUCache } from 'lru-cache';
-import { bounded } from './bounded.ts';
+import { bounded } from '../../shared/concurrency/bounded.ts';
 import { encodePixels, pictureSize, renderSvg, resizeUpload } from './encode.ts';
 import { CoverArt, ImageRecipes, ImageStore } from './ports.ts';
 import { type ImageFormat, type ImageRecipe, uploadId, widthsOf } from './recipe.ts';
 import { tileSvg } from './tile.ts';
+import { TooMuchToDraw } from './too-much-to-draw.ts';
 
 export interface ImageVariant {
   readonly id: string;
@@ -24,7 +25,7 @@ const anyWidth = new Set<number>([...COVER_WIDTHS, ...SCREENSHOT_WIDTHS]);
 /** Gives pictures in the sizes that pages need. Each variant is drawn on its first request and then stored. */
 @Injectable()
 export class Images {
-  private readonly inTurn = bounded(DRAWN_AT_ONCE, MOST_WAITING);
+  private readonly inTurn = bounded(DRAWN_AT_ONCE, MOST_WAITING, () => new TooMuchToDraw());
   /** One read or drawing per variant in progress, shared by concurrent requests. */
   private readonly underWay = new Map<string, Promise<Buffer | null>>();
   /** Cached recipes of pictures that were served, so that the next request needs the store only; `recipe` is null for uploads. */
