@@ -52,6 +52,11 @@ class Conditions {
   words({ narrow, tsquery }: SearchQuestion): string {
     return narrow === tsquery ? this.has(tsquery) : `${this.has(narrow)} and ${unindexed(this.has(tsquery))}`;
   }
+
+  /** The rows before a page and its own. */
+  upTo({ offset, rows }: Window): string {
+    return offset === 0 ? `limit ${rows}` : `limit ${this.put(offset + rows)}`;
+  }
 }
 
 /**
@@ -77,7 +82,7 @@ export function searchStatement(question: SearchQuestion, filter: ListFilter, wi
  */
 export function alikeStatement(question: SearchQuestion, tsquery: string, filter: ListFilter, window: Window): SearchStatement {
   const conditions = new Conditions(filter);
-  const page = pageOf(conditions, filter, window, () => nearness.alike(conditions.put(question.name.slice(0, LONGEST_COMPARED))));
+  const page = alikePage(conditions, question, filter, window);
   const text = `with alike as materialized (select ${columnsOf(conditions)} from listing where ${conditions.has(tsquery)} and ${conditions.shown}),
       matches as materialized (select * from alike limit ${MOST_COMPARED})
     select (select count(*)::integer from matches) as count,
@@ -88,7 +93,7 @@ export function alikeStatement(question: SearchQuestion, tsquery: string, filter
 /** The same where there are too many: of the most popular ones, in whose order they are read. */
 export function popularAlikeStatement(question: SearchQuestion, tsquery: string, filter: ListFilter, window: Window): SearchStatement {
   const conditions = new Conditions(filter);
-  const page = pageOf(conditions, filter, window, () => nearness.alike(conditions.put(question.name.slice(0, LONGEST_COMPARED))));
+  const page = alikePage(conditions, question, filter, window);
   const text = `with matches as materialized (select ${columnsOf(conditions)} from listing where ${unindexed(conditions.has(tsquery))} and ${conditions.shown}
       order by ${POPULAR} limit ${COMPARED_OF_MORE})
     select (select count(*)::integer from matches) as count, array(select product_id from matches ${page}) as ids`;
@@ -103,6 +108,11 @@ function pageOf(conditions: Conditions, filter: ListFilter, { offset, rows }: Wi
   return `order by ${order} limit ${rows} offset ${conditions.put(offset)}`;
 }
 
+/** The same by the similarity of names. */
+function alikePage(conditions: Conditions, question: SearchQuestion, filter: ListFilter, window: Window): string {
+  return pageOf(conditions, filter, window, () => nearness.alike(conditions.put(question.name.slice(0, LONGEST_COMPARED))));
+}
+
 /**
  * A page in a requested order of a query with thousands of matches. Each type is read in the order of its index, so that no more are looked
  * at than the page needs.
@@ -111,7 +121,7 @@ export function sortedStatement(question: SearchQuestion, filter: ListFilter, co
   const conditions = new Conditions(filter);
   const words = conditions.has(question.tsquery);
   const order = orderBy(filter.order ?? 'popular', conditions.money);
-  const most = offset === 0 ? `limit ${rows}` : `limit ${conditions.put(offset + rows)}`;
+  const most = conditions.upTo({ offset, rows });
   const stream = (type: string) =>
     `(select ${columnsOf(conditions)} from listing where type = '${type}' and ${words} and ${conditions.shown} order by ${order} ${most})`;
   const text = `select ${conditions.put(count)}::integer as count, array(
@@ -130,7 +140,7 @@ export function broadStatement(question: SearchQuestion, filter: ListFilter, cou
   const { shown, values } = conditions;
   const words = conditions.has(question.tsquery);
   const name = conditions.put(question.name);
-  const most = offset === 0 ? `limit ${rows}` : `limit ${conditions.put(offset + rows)}`;
+  const most = conditions.upTo({ offset, rows });
   const window = `limit ${rows} offset ${conditions.put(offset)}`;
   // Names have collation C: everything that begins with "th" is before "ti".
   const begins = (first: string) => `search_name >= ${first} and search_name < ${first} || U&'\\+10FFFF' and ${unindexed(words)}`;
