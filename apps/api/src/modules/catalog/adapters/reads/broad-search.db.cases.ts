@@ -3,22 +3,13 @@ import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { type TestShop, testShop } from '../../../../testing/test-shop.ts';
 import { LIST_ORDERS, type ListFilter } from '../../application/catalogue-reads.ts';
 import { searchQuestion } from '../../domain/search-words.ts';
+import { all } from '../../testing/list-filter.ts';
 import { addMany, plansOf, scans } from '../../testing/many-products.ts';
 import type { Found } from '../cache/match-cache.ts';
 import { type ListScope, listStatement, orderBy, pageWindow } from './list-statement.ts';
 import { broadStatement, searchStatement, type SearchStatement, sortedStatement } from './search-statements.ts';
 
 const FEW = { products: 800, words: 20, prefix: 'c4c' };
-const all: ListFilter = {
-  page: 1,
-  limit: 16,
-  genres: [],
-  minMinor: 0,
-  maxMinor: 2_147_483_647,
-  currency: 'Eur',
-  order: null,
-  country: null,
-};
 
 /** More is sorted than what is on the page, or one genre's part of it. */
 const SORTED = /Sort Key: (?!page\.)(?!listing_genre)/;

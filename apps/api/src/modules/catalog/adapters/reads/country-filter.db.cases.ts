@@ -3,7 +3,7 @@ import { activationIn, COUNTRY_CODES, PAGE_SIZES } from '@keyturn/shop-rules';
 import { addProducts } from '../../../../testing/products.ts';
 import { type TestShop, testShop } from '../../../../testing/test-shop.ts';
 import { CatalogueReads } from '../../application/catalogue-reads.ts';
-import { all } from './paging.db.cases.ts';
+import { all } from '../../testing/list-filter.ts';
 
 const NUMBERS = [undefined, 1, 3, 5, 4, 999];
 const NAMES = [undefined, 'Region free', 'EUROPE', 'Poland', 'Other'];

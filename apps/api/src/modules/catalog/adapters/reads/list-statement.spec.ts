@@ -1,20 +1,12 @@
 import { GENRES, MOST_COUNTED_MATCHES } from '@keyturn/shop-rules';
 import { expect, test } from '@jest/globals';
 import type { ListFilter } from '../../application/catalogue-reads.ts';
+import { all as firstSixteen } from '../../testing/list-filter.ts';
 import { TtlCache } from '../cache/ttl-cache.ts';
 import { listStatement, type Statement } from './list-statement.ts';
 import { SqlCatalogueReads } from './sql-catalogue-reads.ts';
 
-const all: ListFilter = {
-  page: 1,
-  limit: 100,
-  genres: [],
-  minMinor: 0,
-  maxMinor: 999_999,
-  currency: 'Eur',
-  order: null,
-  country: null,
-};
+const all = { ...firstSixteen, limit: 100, maxMinor: 999_999 };
 const streamsOf = ({ text }: Statement) => text.match(/from listing_genre /g)?.length ?? 0;
 
 test('of a few genres each is read from its index; of many all are one condition, so that no product is read for each that it has', () => {

@@ -4,19 +4,11 @@ import { addProducts } from '../../../../testing/products.ts';
 import { type TestShop, testShop } from '../../../../testing/test-shop.ts';
 import { CatalogueReads, LIST_ORDERS, type ListFilter } from '../../application/catalogue-reads.ts';
 import { Listings } from '../../application/ports.ts';
+import { all as firstSixteen } from '../../testing/list-filter.ts';
 
 /** Equal in all sort columns (name, price, popularity and date). Only the id differs. */
 const [GAMES, SOFTWARE] = [33, 28];
-export const all: ListFilter = {
-  page: 1,
-  limit: 10,
-  genres: [],
-  minMinor: 0,
-  maxMinor: 2_147_483_647,
-  currency: 'Eur',
-  order: null,
-  country: null,
-};
+export const all = { ...firstSixteen, limit: 10 };
 
 export const idsOf = (kind: string, count: number) => Array.from({ length: count }, (_, at) => `${kind}${String(at + 1).padStart(5, '0')}`);
 type Ask = (filter: ListFilter) => Promise<string>;

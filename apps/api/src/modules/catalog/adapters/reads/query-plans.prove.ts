@@ -5,6 +5,7 @@ import { LIST_ORDERS, type ListFilter } from '../../application/catalogue-reads.
 import { Listings } from '../../application/ports.ts';
 import { searchQuestion } from '../../domain/search-words.ts';
 import { homeText } from './home-statement.ts';
+import { all } from '../../testing/list-filter.ts';
 import { addMany, plansOf, scans } from '../../testing/many-products.ts';
 import { broadSearchCases } from './broad-search.db.cases.ts';
 import { type ListScope, listStatement, pageWindow } from './list-statement.ts';
@@ -14,16 +15,6 @@ import { alikeStatement, broadStatement, searchStatement } from './search-statem
 import { cardsText, completionsText } from './sql-search.ts';
 
 const PRODUCTS = 20_000;
-const all: ListFilter = {
-  page: 1,
-  limit: 16,
-  genres: [],
-  minMinor: 0,
-  maxMinor: 2_147_483_647,
-  currency: 'Eur',
-  order: null,
-  country: null,
-};
 const firstPage = pageWindow(all);
 const steam: ListScope = { type: 'game', platform: 'Steam' };
 let shop: TestShop;

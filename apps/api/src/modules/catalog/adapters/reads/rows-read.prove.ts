@@ -4,6 +4,7 @@ import { READ_SETTINGS, type Reads } from '../../../../platform/database/read-da
 import { type TestShop, testShop } from '../../../../testing/test-shop.ts';
 import { LIST_ORDERS, type ListFilter } from '../../application/catalogue-reads.ts';
 import { Listings } from '../../application/ports.ts';
+import { all } from '../../testing/list-filter.ts';
 import { addMany, rowsRead } from '../../testing/many-products.ts';
 import type { MatchCache } from '../cache/match-cache.ts';
 import { TtlCache } from '../cache/ttl-cache.ts';
@@ -14,16 +15,6 @@ import { searchText } from './sql-search.ts';
 const PRODUCTS = 20_000;
 /** Pages are read beside what is counted. */
 const PAGES = 1000;
-const all: ListFilter = {
-  page: 1,
-  limit: 16,
-  genres: [],
-  minMinor: 0,
-  maxMinor: 2_147_483_647,
-  currency: 'Eur',
-  order: null,
-  country: null,
-};
 let shop: TestShop;
 
 beforeAll(async () => {

@@ -1,18 +1,10 @@
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { addProducts } from '../../../../testing/products.ts';
 import { type TestShop, testShop } from '../../../../testing/test-shop.ts';
-import { CatalogueReads, type ListFilter } from '../../application/catalogue-reads.ts';
+import { CatalogueReads } from '../../application/catalogue-reads.ts';
+import { all as firstSixteen } from '../../testing/list-filter.ts';
 
-const all: ListFilter = {
-  page: 1,
-  limit: 100,
-  genres: [],
-  minMinor: 0,
-  maxMinor: 2_147_483_647,
-  currency: 'Eur',
-  order: null,
-  country: null,
-};
+const all = { ...firstSixteen, limit: 100 };
 const software = { kinguinId: null as never, platform: 'PC' };
 
 type Answer = { products?: Card[]; games?: Card[]; totalPages: number };

@@ -1,7 +1,7 @@
 import { MOST_COUNTED_MATCHES } from '@keyturn/shop-rules';
 import { expect, test } from '@jest/globals';
 import type { Reads } from '../../../../platform/database/read-database.ts';
-import type { ListFilter } from '../../application/catalogue-reads.ts';
+import { all } from '../../testing/list-filter.ts';
 import type { MatchCache } from '../cache/match-cache.ts';
 import { TtlCache } from '../cache/ttl-cache.ts';
 import { searchText } from './sql-search.ts';
@@ -28,16 +28,7 @@ class NothingFound implements Reads {
   }
 }
 
-const filter: ListFilter = {
-  page: 1,
-  limit: 10,
-  genres: [],
-  minMinor: 0,
-  maxMinor: 999_999,
-  currency: 'Eur',
-  order: null,
-  country: null,
-};
+const filter = { ...all, limit: 10, maxMinor: 999_999 };
 const cache = () => ({ found: new TtlCache(10, 1000), counts: new TtlCache(10, 1000) }) as unknown as MatchCache;
 
 async function search(text: string, known: readonly string[]): Promise<NothingFound> {
