@@ -15,6 +15,11 @@ interface PlanNode {
   readonly 'Index Name'?: string;
   readonly 'Index Cond'?: string;
   readonly 'Plan Rows': number;
+  /** Of a statement that was run. */
+  readonly 'Actual Rows'?: number;
+  readonly 'Actual Loops'?: number;
+  readonly 'Rows Removed by Filter'?: number;
+  readonly 'Rows Removed by Index Recheck'?: number;
   readonly Plans?: readonly PlanNode[];
 }
 
@@ -49,6 +54,18 @@ export async function recorded(shop: TestShop, calls: () => Promise<void>): Prom
 export async function planText(shop: TestShop, { text, values }: Asked): Promise<string> {
   const { rows } = await shop.database.query<{ 'QUERY PLAN': string }>(`explain (analyze, buffers) ${text}`, [...values]);
   return rows.map((row) => row['QUERY PLAN']).join('\n');
+}
+
+/** Rows of tables with such a name that a statement looks at, whether they match or not: it is run. */
+export async function rowsRead(shop: TestShop, asked: Asked, ofTable: RegExp): Promise<number> {
+  return lookedAt(await planOf(shop, asked, 'analyze, format json'), ofTable);
+}
+
+function lookedAt(node: PlanNode, ofTable: RegExp): number {
+  const inner = (node.Plans ?? []).reduce((sum, one) => sum + lookedAt(one, ofTable), 0);
+  if (!ofTable.test(node['Relation Name'] ?? '')) return inner;
+  const { 'Actual Rows': passed = 0, 'Actual Loops': loops = 0, 'Rows Removed by Filter': filtered = 0 } = node;
+  return inner + (passed + filtered + (node['Rows Removed by Index Recheck'] ?? 0)) * loops;
 }
 
 /** Statements that may read a whole table, with the reason. */
@@ -102,8 +119,8 @@ function readsOf(node: PlanNode, tables: Tables, isLimited = false): string[] {
   return [...own, ...parts.flatMap((part, place) => readsOf(part, tables, passes && (type !== 'Nested Loop' || place === 0)))];
 }
 
-async function planOf(shop: TestShop, { text, values }: Asked): Promise<PlanNode> {
-  const { rows } = await shop.database.query<{ 'QUERY PLAN': readonly [{ Plan: PlanNode }] }>(`explain (format json) ${text}`, [...values]);
+async function planOf(shop: TestShop, { text, values }: Asked, how = 'format json'): Promise<PlanNode> {
+  const { rows } = await shop.database.query<{ 'QUERY PLAN': readonly [{ Plan: PlanNode }] }>(`explain (${how}) ${text}`, [...values]);
   const [row] = rows;
   if (row === undefined) throw new Error(`No plan: ${text}`);
   return row['QUERY PLAN'][0].Plan;

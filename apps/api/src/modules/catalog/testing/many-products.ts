@@ -46,27 +46,3 @@ export async function plansOf(shop: TestShop, { text, values }: Omit<Statement, 
   }
   return plans;
 }
-
-interface PlanNode {
-  readonly 'Node Type': string;
-  readonly 'Relation Name'?: string;
-  readonly 'Actual Rows': number;
-  readonly 'Actual Loops': number;
-  readonly 'Rows Removed by Filter'?: number;
-  readonly 'Rows Removed by Index Recheck'?: number;
-  readonly Plans?: readonly PlanNode[];
-}
-
-/** Rows of listings that a statement looks at, whether they match or not. */
-export async function rowsRead(shop: TestShop, { text, values }: Omit<Statement, 'name'>): Promise<number> {
-  const { rows } = await shop.database.query<{ 'QUERY PLAN': [{ Plan: PlanNode }] }>(`explain (analyze, format json) ${text}`, [...values]);
-  const plan = rows[0]?.['QUERY PLAN'][0].Plan;
-  return plan === undefined ? 0 : Math.round(lookedAt(plan));
-}
-
-function lookedAt(node: PlanNode): number {
-  const inner = (node.Plans ?? []).reduce((sum, one) => sum + lookedAt(one), 0);
-  if (!/^listing/.test(node['Relation Name'] ?? '')) return inner;
-  const passed = node['Actual Rows'] + (node['Rows Removed by Filter'] ?? 0) + (node['Rows Removed by Index Recheck'] ?? 0);
-  return inner + passed * node['Actual Loops'];
-}

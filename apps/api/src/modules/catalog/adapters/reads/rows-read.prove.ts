@@ -1,11 +1,12 @@
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { GENRES, MOST_COUNTED_MATCHES } from '@keyturn/shop-rules';
 import { READ_SETTINGS, type Reads } from '../../../../platform/database/read-database.ts';
+import { rowsRead } from '../../../../testing/plans/statement-plans.ts';
 import { type TestShop, testShop } from '../../../../testing/test-shop.ts';
 import { LIST_ORDERS, type ListFilter } from '../../application/catalogue-reads.ts';
 import { Listings } from '../../application/ports.ts';
 import { all } from '../../testing/list-filter.ts';
-import { addMany, rowsRead } from '../../testing/many-products.ts';
+import { addMany } from '../../testing/many-products.ts';
 import type { MatchCache } from '../cache/match-cache.ts';
 import { TtlCache } from '../cache/ttl-cache.ts';
 import { listStatement } from './list-statement.ts';
@@ -15,6 +16,7 @@ import { searchText } from './sql-search.ts';
 const PRODUCTS = 20_000;
 /** Pages are read beside what is counted. */
 const PAGES = 1000;
+const OF_LISTINGS = /^listing/;
 let shop: TestShop;
 
 beforeAll(async () => {
@@ -35,7 +37,7 @@ class Explained implements Reads {
   }
 
   async unprepared<Row>(text: string, values: readonly unknown[]): Promise<Row[]> {
-    this.lookedAt += await rowsRead(shop, { text, values });
+    this.lookedAt += await rowsRead(shop, { text, values }, OF_LISTINGS);
     return this.rows('', text, values);
   }
 }
@@ -79,7 +81,7 @@ test('a list of all genres looks at as many as are counted, and at those before 
     for (const country of [null, 'PL']) {
       for (const page of [1, 100]) {
         const filter = { ...all, limit: 100, genres: GENRES, order, country, page };
-        const rows = await rowsRead(shop, listStatement({ type: 'game' }, filter, true));
+        const rows = await rowsRead(shop, listStatement({ type: 'game' }, filter, true), OF_LISTINGS);
         if (rows > 1.5 * (MOST_COUNTED_MATCHES + 100 * page)) lookedAt.push({ order, country, page, rows });
       }
     }
