@@ -1,14 +1,12 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from '@jest/globals';
 import { PurgeExpired } from '../../platform/scheduler/purge-expired.ts';
-import { Mailer } from '../../shared/ports.ts';
-import { RecordingMailer } from '../../testing/fakes.ts';
 import { audited, operator } from '../../testing/operators.ts';
 import { addUser } from '../../testing/people.ts';
 import { addProducts } from '../../testing/products.ts';
 import { buy } from '../../testing/sales.ts';
-import { type TestShop, testShop } from '../../testing/test-shop.ts';
+import { salesShop } from '../../testing/sales-shop.ts';
+import type { TestShop } from '../../testing/test-shop.ts';
 import { GuestLinks } from '../orders/application/guest-links.ts';
-import { PaymentProvider } from '../payments/application/ports.ts';
 import { InMemoryPaymentProvider } from '../payments/testing/in-memory-payments.ts';
 import type { DataFiles } from './adapters/privacy.dto.ts';
 import { ErasePerson } from './application/erase-person.ts';
@@ -23,12 +21,7 @@ export function otherPeople(): void {
   const provider = new InMemoryPaymentProvider();
   let shop: TestShop;
   beforeAll(async () => {
-    shop = await testShop({
-      fakes: [
-        { provide: PaymentProvider, useValue: provider },
-        { provide: Mailer, useValue: new RecordingMailer() },
-      ],
-    });
+    shop = await salesShop({ provider });
     await addProducts(shop, [{ kinguinId: 1, keys: 20 }]);
   });
   afterAll(() => shop.close());

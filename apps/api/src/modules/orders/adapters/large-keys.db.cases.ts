@@ -1,10 +1,9 @@
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
-import { Mailer } from '../../../shared/ports.ts';
 import { RecordingMailer } from '../../../testing/fakes.ts';
 import { addProducts } from '../../../testing/products.ts';
 import { buy, refundWhole } from '../../../testing/sales.ts';
-import { type TestShop, testShop } from '../../../testing/test-shop.ts';
-import { PaymentProvider } from '../../payments/application/ports.ts';
+import { salesShop } from '../../../testing/sales-shop.ts';
+import type { TestShop } from '../../../testing/test-shop.ts';
 import { InMemoryPaymentProvider } from '../../payments/testing/in-memory-payments.ts';
 import { AddKeys } from '../../stock/index.ts';
 import { GuestLinks } from '../application/guest-links.ts';
@@ -21,12 +20,7 @@ export function largeKeys(): void {
   let product: string;
 
   beforeAll(async () => {
-    shop = await testShop({
-      fakes: [
-        { provide: PaymentProvider, useValue: provider },
-        { provide: Mailer, useValue: mailer },
-      ],
-    });
+    shop = await salesShop({ provider, mailer });
     [product = ''] = await addProducts(shop, [{ kinguinId: 1, name: 'Half Moon' }]);
     const pictures = Array.from({ length: 2 * PIECES }, (_, index) => `${index}/`.padEnd(1_000_000, 'A'));
     await shop.get(AddKeys).run(
