@@ -1,6 +1,6 @@
 import { expect, test } from '@playwright/test';
 import { resize, sideways } from '../support/page-checks.ts';
-import { shiftOf } from '../support/layout-shift.ts';
+import { expectStill } from '../support/layout-shift.ts';
 import { arriveWith, dearCart, settled } from '../support/visitor.ts';
 
 for (const [width, height, details] of [
@@ -15,7 +15,7 @@ for (const [width, height, details] of [
       await arriveWith(page, cart, address);
       await settled(page);
       await page.waitForLoadState('networkidle');
-      expect.soft(await shiftOf(page), address).toBeLessThan(0.005);
+      await expectStill(page, { most: 0.005, after: `loading ${address}` });
     }
     await page
       .getByRole('button', { name: /^One less of / })
@@ -25,7 +25,7 @@ for (const [width, height, details] of [
       .getByRole('button', { name: /^One more of / })
       .first()
       .click();
-    expect(await shiftOf(page)).toBeLessThan(0.005);
+    await expectStill(page, { most: 0.005 });
   });
 }
 
