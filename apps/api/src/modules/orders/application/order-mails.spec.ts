@@ -1,9 +1,11 @@
 import { expect, test } from '@jest/globals';
+import type { MailOutbox } from '../../../shared/ports.ts';
 import { FixedClock, RecordingMailOutbox } from '../../../testing/fakes.ts';
 import { InMemoryOrders } from '../testing/in-memory-orders.ts';
 import { unpaidOrder } from '../testing/order-builder.ts';
 import { NoteOrderMail } from './note-order-mail.ts';
-import { keysMail, nextKeysMail, planKeysMail, replacedIn, replacementMail } from './order-mails.ts';
+import { haveKeysLeft, keysMail, nextAttempt, nextKeysMail, planKeysMail, replacedIn, replacementMail } from './order-mails.ts';
+import type { KeyReveals } from './views/key-reveals.ts';
 
 async function paidOrder() {
   const clock = new FixedClock();
@@ -73,6 +75,24 @@ test('the next mail of the keys is one behind the last, however many records of 
   const mails = new RecordingMailOutbox();
   await mails.plan(replacementMail(keysMail('order-1', 11), { line: 0, slot: 1 }), keysMail('order-1', 10));
   expect((await nextKeysMail(mails, 'order-1')).id).toBe('order-1-keys-12');
+  expect(nextAttempt([{ id: 'order-1-waiting-1' }])).toBe(1);
+});
+
+test.each<[string, boolean, { keysMailed?: 'tried' | 'sent'; linkOnly?: boolean; mails?: boolean[]; looks?: number }]>([
+  ['of which no mail is recorded and nobody looked', false, {}],
+  ['that were mailed, though the record is deleted', true, { keysMailed: 'sent' }],
+  ['of which a mail failed, and was not handed over', false, { keysMailed: 'tried', mails: [false] }],
+  ['of which one of two mails is being handed over', true, { mails: [false, true] }],
+  ['that a mail links to', false, { linkOnly: true, mails: [true] }],
+  ['that a mail links to, and the buyer looked at', true, { linkOnly: true, mails: [true], looks: 1 }],
+  ['that the buyer looked at', true, { looks: 1 }],
+])('keys %s have left: %j', async (_which, have, { keysMailed = null, linkOnly = false, mails = [], looks = 0 }) => {
+  const order = Object.assign(unpaidOrder(), { keysMailed, linkOnly });
+  const asked: unknown[] = [];
+  const about = async (...of: unknown[]) => (asked.push(of), mails.map((hasLeft) => ({ hasLeft })));
+  const countSince = async (id: string, since: Date) => (id === order.id && since === order.createdAt ? looks : 99);
+  expect(await haveKeysLeft(order, { about } as unknown as MailOutbox, { countSince } as unknown as KeyReveals)).toBe(have);
+  expect(asked).toEqual(keysMailed === 'sent' || linkOnly ? [] : [[order.id, 'keys']]);
 });
 
 test('the next mail of the keys takes the place of one that waits, and names a replaced key by its place from one', async () => {

@@ -1,4 +1,4 @@
-import { expect, test } from '@jest/globals';
+import { expect, jest, test } from '@jest/globals';
 import { readConfig } from '../../../../platform/config/config.ts';
 import { MailLayout } from '../../../../platform/mail/layout/mail-layout.ts';
 import { MailWriters } from '../../../../platform/mail/ports.ts';
@@ -37,6 +37,7 @@ function made(planned: readonly Partial<MailRecord>[] = []) {
   const stock = new InMemoryKeyStock(clock);
   const mails = new RecordingMailOutbox();
   const config = readConfig({});
+  const link = new LinkLargeKeys(orders, new FixedMails(planned), new PlainTransaction());
   const writer = new OrderMailWriter(
     new MailWriters(),
     orders,
@@ -45,11 +46,11 @@ function made(planned: readonly Partial<MailRecord>[] = []) {
     new OrderMailTemplates(new MailLayout(config), new HmacGuestLinks(config), config),
     new NoteOrderMail(orders, clock),
     new ReplanFreedKeys(orders, stock, mails),
-    new LinkLargeKeys(orders, new FixedMails(planned), new PlainTransaction()),
+    link,
     new Metrics(),
     new PlainTransaction(),
   );
-  return { writer, orders, stock, inTransaction: <T>(work: () => Promise<T>) => work() };
+  return { writer, link, orders, stock, inTransaction: <T>(work: () => Promise<T>) => work() };
 }
 
 orderMailsContract(() => made());
@@ -99,6 +100,7 @@ test.each<[string, readonly Partial<MailRecord>[], boolean]>([
     [{ id: 'order-1-waiting-1', kind: 'waiting', state: 'sent', tries: 1 }, { id: 'order-1-keys-1', state: 'dropped' }, WRITTEN],
     true,
   ],
+  ['of which none was mailed, though another mail waits', [WRITTEN, { id: 'order-1-keys-3', state: 'waiting' }], true],
   ['of which some were mailed before', [{ id: 'order-1-keys-1', state: 'sent', tries: 1 }, WRITTEN], false],
   ['of which some are being mailed', [{ id: 'order-1-keys-1', state: 'sending' }, WRITTEN], false],
   ['of which this mail had some at an attempt before', [{ ...WRITTEN, tries: 1 }], false],
@@ -125,6 +127,27 @@ test('an order that a mail with keys completed is not delivered by a link later,
   expect(await stock.allocate(order.id, [{ line: 0, productId: 'product-1', quantity: 2 }])).toBe(true);
   expect((await writer.write(keysMail(order.id, 2)))?.attachments).toBeUndefined();
   expect((await orders.ofId(order.id))?.linkOnly).toBe(false);
+});
+
+test.each([
+  ['of a mail with keys whose record is deleted', { keysMailed: 'tried' }],
+  ['delivered by a link already', { linkOnly: true }],
+])('an order %s is left as it is', async (_what, change) => {
+  const { link, orders } = made([WRITTEN]);
+  const order = Object.assign(unpaidOrder(), { status: 'fulfilling', ...change });
+  await orders.save(order, []);
+  const save = jest.spyOn(orders, 'save');
+  await link.run(keysMail(order.id, 2));
+  await link.run(keysMail('nobody', 2));
+  expect(save).not.toHaveBeenCalled();
+});
+
+test('that an order is delivered by a link is no event of it', async () => {
+  const { link, orders } = made([WRITTEN]);
+  const order = unpaidOrder();
+  await orders.save(order, []);
+  await link.run(keysMail(order.id, 2));
+  expect([order.linkOnly, orders.events]).toEqual([true, []]);
 });
 
 test('an order whose keys fit in a mail is not delivered by a link', async () => {
