@@ -119,6 +119,16 @@ test('a refund is completed once, by whom it was asked', async () => {
   expect(fixture.orders.events).toEqual([
     { orderId: fixture.order.id, kind: 'partially_refunded', actor: 'ada', data: { amountMinor: 1000 }, at: fixture.clock.now() },
   ]);
+  expect(fixture.planned()).toContain(`${fixture.order.id}-staff-refund-refund-1`);
+});
+
+test('a part that the provider made before all else was refunded elsewhere has its own mail, too', async () => {
+  const fixture = await refundFixture();
+  await fixture.asked();
+  await fixture.record.run(fixture.order.id, { id: 're_1', refundId: null, amountMinor: 1700, isRest: true });
+  await fixture.finish.run('refund-1', 1000);
+  const mails = ['keys-1', 'staff-refund-re_1', 'staff-refund-refund-1'];
+  expect(fixture.planned()).toEqual(mails.map((name) => `${fixture.order.id}-${name}`));
 });
 
 test('the shop’s own refund ends the wait, is stored under the order’s id, and has a mail of its own', async () => {
