@@ -207,10 +207,12 @@ test('the open checkout that ends before the purchase does not count for the lim
 });
 
 test('a checkout of the same browser that is open once the buyer has ended his counts for the limit: it came at the same moment', async () => {
-  const { line, limit, order } = await shop();
+  const { line, limit, order, bought } = await shop();
+  const of = jest.spyOn(bought, 'of');
   await limit(3, 7);
   await order('parallel', 2);
   expect(await line(3, { isBuying: true })).toMatchObject({ quantity: 1, status: 'adjusted', customerLimit: { pieces: 3, days: 7 } });
+  expect(of).toHaveBeenLastCalledWith(expect.anything(), expect.anything(), []);
 });
 
 test('only who buys a limited product waits for his other checkouts', async () => {
