@@ -76,7 +76,9 @@ async function prove(gate: Gate): Promise<void> {
     if (!(await hasServers(campaign, gate))) continue;
     const startedAt = performance.now();
     const outcome = await gate.part(campaign.name, () => run(campaign, { seed, isFull: minutes === Infinity }));
-    if (commit !== null) await note(campaign, { outcome, commit, seed, minutes: (performance.now() - startedAt) / 60_000 });
+    if (commit !== null && cleanCommit() === commit)
+      await note(campaign, { outcome, commit, seed, minutes: (performance.now() - startedAt) / 60_000 });
+    else if (commit !== null) gate.note(`The work tree is no longer commit ${commit}: ${campaign.name} has no row.`);
     waiting = waiting.filter((one) => one !== campaign);
   }
 }
