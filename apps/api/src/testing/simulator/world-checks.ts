@@ -17,9 +17,12 @@ export async function faultsOf(world: World): Promise<string[]> {
     const { id, status } = order;
     const session = world.provider.sessions.get(`session-${id}`);
     const isPaid = session?.outcome === 'paid';
+    const paidMinor = isPaid ? session.amountMinor : 0;
+    const refunds = await world.provider.refundsOf(`intent-session-${id}`);
+    const backMinor = refunds.reduce((sum, { amountMinor }) => sum + amountMinor, 0);
     const pieces = order.lines.reduce((sum, { quantity }) => sum + quantity, 0);
     const sold = keys.filter((key) => key.state === 'sold' && key.orderId === id).length;
-    const isRefunded = world.provider.refunds.has(id);
+    const isRefunded = refunds.length > 0;
     const hasMail = world.mailer.accepted.some(({ messageId }) => messageId.startsWith(`${id}-keys-`));
     const isRefusedMail = [...world.mailRows.all.values()].some(
       ({ mail, state }) => mail.about === id && (state === 'refused' || state === 'dead'),
@@ -31,6 +34,8 @@ export async function faultsOf(world: World): Promise<string[]> {
     if (isPaid && !isRefunded && !hasMail && status !== 'on_hold' && !isRefusedMail) faults.push(`${id} was paid and has no mail`);
     if (isRefunded && (sold > 0 || (hasMail && !world.refundedByStaff.has(id)))) faults.push(`${id} has its money and its keys`);
     if (isRefunded && status !== 'refunded') faults.push(`${id} has its money, and is ${status}`);
+    if (status === 'refunded' && backMinor !== paidMinor) faults.push(`${id} paid ${paidMinor}, and ${backMinor} was sent back`);
+    if (refunds.length > 1) faults.push(`${id} was refunded ${refunds.length} times`);
     if (!isPaid && (sold > 0 || hasMail || isRefunded)) faults.push(`${id} was not paid, and got something`);
     if (status === 'on_hold' && !world.tampered.has(session?.id ?? '')) faults.push(`${id} is on hold, and was paid as ordered`);
     if (sold > 0 && sold !== pieces) faults.push(`${id} has ${sold} keys for ${pieces} pieces`);
