@@ -6,7 +6,7 @@ import type { Repeat } from '../../modules/stock/application/ports.ts';
 import { canonicalSecret } from '../../modules/stock/domain/key-secret.ts';
 import { FREE } from '../../modules/stock/testing/in-memory-keys.ts';
 import type { MailRows } from '../../platform/mail/ports.ts';
-import type { Transaction } from '../../shared/ports.ts';
+import type { Clock, Transaction } from '../../shared/ports.ts';
 import type { Plant, World } from './world.ts';
 
 /** Use cases of the simulator in which no mistake is planted, and why. */
@@ -31,7 +31,7 @@ export const PLANTED: Readonly<Record<string, Plant>> = {
   'AwaitTransfer reads the order without its lock': forUseCase('AwaitTransfer', ({ orders }) => ({ orders: withoutLocks(orders) })),
   'AwaitTransfer has no transaction': forUseCase('AwaitTransfer', ({ transaction }) => ({ transaction: withoutTransactions(transaction) })),
   'FulfilBackorders reads the order without its lock': forUseCase('FulfilBackorders', ({ orders }) => ({ orders: withoutLocks(orders) })),
-  // Some 500 worlds: few payments wait for keys that come while their refund begins.
+  // Found where the staff's refund is made after it has read the order: the money is sent back twice.
   'CancelBackorder reads the order without its lock': forUseCase('CancelBackorder', ({ orders }) => ({ orders: withoutLocks(orders) })),
   'FinishRefund reads the order without its lock': forUseCase('FinishRefund', ({ orders }) => ({ orders: withoutLocks(orders) })),
   'PrepareRefund reads the order without its lock': forUseCase('PrepareRefund', ({ orders }) => ({ orders: withoutLocks(orders) })),
@@ -48,15 +48,27 @@ export const PLANTED: Readonly<Record<string, Plant>> = {
   'EndUnpaidOrder leaves what suppliers have promised': forUseCase('EndUnpaidOrder', ({ stock }, world) => ({
     stock: replaced(stock, { release: (orderId: string) => world.stock.release(orderId) }),
   })),
+  'SendRefund asks under another id at each try': forUseCase('SendRefund', ({ provider }, world) => ({
+    provider: refundingAnew(provider, world),
+  })),
   'SendRefund counts a refund that was refused as made': forUseCase('SendRefund', ({ provider }) => ({
     provider: refundingInAnyCase(provider),
+  })),
+  'Reconcile saves orders that it has not locked': forUseCase('Reconcile', ({ orders }) => ({
+    orders: replaced(orders, { ofId: (id: string) => savedAsRead(orders, id) }),
   })),
   'Reconcile compares no order with the provider': forUseCase('Reconcile', ({ orders }) => ({
     orders: replaced(orders, { takeForReconciling: async () => [] }),
   })),
+  'RequeueOverdueJobs saves orders that it has not locked': forUseCase('RequeueOverdueJobs', ({ orders }) => ({
+    orders: savingDue(orders),
+  })),
   'RequeueOverdueJobs sees no refund that is due': forUseCase('RequeueOverdueJobs', ({ orders, refunds }) => ({
     orders: replaced(orders, { refundsDue: async () => [] }),
     refunds: replaced(refunds, { overdue: async () => [] }),
+  })),
+  'SendOverdueMails takes a mail from whoever is sending it': forUseCase('SendOverdueMails', ({ mailRows, clock }) => ({
+    mailRows: takingBack(mailRows, clock),
   })),
   'SendOverdueMails sees no mail that is overdue': forUseCase('SendOverdueMails', ({ mailRows }) => ({
     mailRows: replaced(mailRows, { overdue: async () => [] }),
@@ -172,6 +184,42 @@ function claimingAnything(rows: MailRows, world: World): MailRows {
       const claimed = await rows.claim(id);
       const row = world.mailRows.all.get(id);
       return claimed === 'busy' && row ? { ...row.mail, tries: row.tries } : claimed;
+    },
+  });
+}
+
+function takingBack(rows: MailRows, clock: Clock): MailRows {
+  return replaced(rows, {
+    overdue: async (before: Date) => {
+      const overdue = await rows.overdue(before);
+      for (const id of overdue) await rows.putBack(id, 'overdue', clock.now());
+      return overdue;
+    },
+  });
+}
+
+async function savedAsRead(orders: Orders, id: string) {
+  const order = await orders.ofId(id);
+  if (order) await orders.save(order, []);
+  return order;
+}
+
+function savingDue(orders: Orders): Orders {
+  return replaced(orders, {
+    refundsDue: async (before: Date) => {
+      const due = await orders.refundsDue(before);
+      for (const id of due) await savedAsRead(orders, id);
+      return due;
+    },
+  });
+}
+
+/** With the amount: for what is left, the provider would send nothing the second time. */
+function refundingAnew(provider: PaymentProvider, world: World): PaymentProvider {
+  return replaced(provider, {
+    refund: async (refund: Parameters<PaymentProvider['refund']>[0]) => {
+      const amountMinor = await provider.received(refund.intentId);
+      return provider.refund({ ...refund, id: `${refund.id} ${world.scheduler.steps}`, amountMinor });
     },
   });
 }
