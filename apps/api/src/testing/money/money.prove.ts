@@ -186,7 +186,10 @@ test(
     expect(rows).toEqual([{ count: mailed }]);
     expect(await brokenInvariants(shop.database, shop.clock.now())).toEqual([]);
     const made = Object.entries(changes.made).map(([kind, count]) => `${kind} ${count}`);
-    report(`${carts} carts, ${repriced} lines answered as repriced, ${changedAnswers} checkouts answered with another total`);
+    const currencies = CURRENCIES.map((currency) => currency.toUpperCase()).join(', ');
+    report(
+      `${carts} carts in ${currencies}, ${repriced} lines answered as repriced, ${changedAnswers} checkouts answered with another total`,
+    );
     report(`price changes: ${made.join(', ')}; ${mailed} orders charged and mailed`);
   },
   LONGEST_MS,
