@@ -35,7 +35,7 @@ export function proveOneWinner(shop: () => StockedShop, spare: (round: number) =
   const solvedCaptcha = async () => {
     const pass = randomBytes(32).toString('base64url');
     const name = createHash('sha256').update(`captcha pass ${pass}`).digest('base64url');
-    await shop().database.query(`insert into single_use (name, ends_at) values ($1, now() + interval '1 hour')`, [name]);
+    await shop().database.query(`insert into single_use (name, ends_at) values ($1, now() + interval '1 day')`, [name]);
     return `captcha=${pass}`;
   };
   const checkOut = (
