@@ -4,7 +4,8 @@ import { report, sized } from '../../../apps/api/src/testing/campaigns/campaign.
 import { eventually } from '../buyer.ts';
 import { type Answer, ask } from '../customers/ask.ts';
 import { readBooks } from '../customers/books.ts';
-import { OPS_KEY, type StockedShop } from '../customers/stocked-shop.ts';
+import { booksAtRest, faultsAtRest, OPS_KEY, type StockedShop } from '../customers/stocked-shop.ts';
+import { stillLapsing } from './lapse.ts';
 
 const MINUTE = 60_000;
 const ROUNDS = sized({ full: 50, sample: 3 });
@@ -19,6 +20,8 @@ const PAID_CARTS = sized({ full: 10, sample: 2 });
 export function proveOneWinner(shop: () => StockedShop, spare: (round: number) => number): void {
   const rounds = async (name: string, round: (round: number) => Promise<void>) => {
     for (let count = 0; count < ROUNDS; count += 1) await round(count);
+    const books = await booksAtRest(shop(), [], MINUTE, { onItsWay: () => stillLapsing(shop()) });
+    expect(await faultsAtRest(shop(), [], books)).toEqual([]);
     report(`${name}: ${ROUNDS} rounds of ${AT_ONCE} calls at the same time`);
   };
   const atOnce = <T>(call: (index: number, api: string) => Promise<T>) => {
@@ -58,11 +61,17 @@ export function proveOneWinner(shop: () => StockedShop, spare: (round: number) =
     });
   };
   const freeTheSpare = async () => {
-    const { database } = shop();
-    await database.query("update shop_order set status = 'expired' where status = 'pending' and email like 'winner-%'");
-    await database.query(`update stock_key set state = 'available', order_id = null, reserved_until = null
-      where state = 'reserved' and order_id in (select id from shop_order where email like 'winner-%')`);
+    const { rows } = await shop().database.query<{ number: string }>(
+      "select number from shop_order where status = 'pending' and email like 'winner-%'",
+    );
+    const answers = await Promise.all(rows.map(({ number }) => changeByStaff(shop().places.apis[0] ?? '', number, 'cancel')));
+    expect(answers.filter(({ status }) => status !== 200)).toEqual([]);
   };
+  const changeByStaff = (api: string, number: string, what: 'cancel' | 'refund') =>
+    ask(`${api}/ops/orders/${number}/${what}`, {
+      body: { ...(what === 'refund' && { everything: true }), reason: 'a race' },
+      headers: { 'x-ops-key': OPS_KEY },
+    });
   const statusesOf = (answers: readonly Answer[]) => [...new Set(answers.map(({ status }) => status))].sort();
   const ordersTo = async (email: string) =>
     (
@@ -177,10 +186,7 @@ export function proveOneWinner(shop: () => StockedShop, spare: (round: number) =
         const email = `winner-refund-${round}@example.com`;
         await payFor(await checkOut(shop().places.apis[0] ?? '', { round, email, address: newAddress() }), email);
         const [order] = await ordersTo(email);
-        const headers = { 'x-ops-key': OPS_KEY };
-        const answers = await atOnce((_, api) =>
-          ask(`${api}/ops/orders/${order?.number}/refund`, { body: { everything: true, reason: 'a race' }, headers }),
-        );
+        const answers = await atOnce((_, api) => changeByStaff(api, order?.number ?? '', 'refund'));
         expect(answers.filter(({ status }) => status >= 500 || status === 0)).toEqual([]);
         await untilOrderIs('refunded', email);
         const { rows } = await shop().database.query('select 1 from order_refund where order_id = $1', [order?.id]);
