@@ -30,6 +30,8 @@ const MOST_SHED = 0.02;
 const MOST_SHED_LONG = 0.05;
 /** Steps from the peak of the ramp to the maximum. */
 const LOWERED = 0.85;
+/** How often the gap between the rate that was carried and the one that was not is halved then. */
+const HALVINGS = 2;
 /** Of what the shop serves at its maximum, twice that load leaves at least so much. */
 const LEAST_LEFT = 0.5;
 const LONGEST_SERVED_MS = 5000;
@@ -74,18 +76,35 @@ async function step(rate: number, forMs = STEP_MS): Promise<Stage> {
   return stage;
 }
 
-/** The highest rate that the shop carries: somewhat below the most that it served on a ramp which it could not follow to the end. */
-async function maximum(): Promise<number> {
-  let peak = 0;
+/** The highest rate that was carried, and the lowest above it that was not. */
+interface Maximum {
+  readonly rate: number;
+  readonly notCarried: number;
+}
+
+/** Down from the most that the shop served on a ramp which it could not follow to the end, then by halves up again. */
+async function maximum(): Promise<Maximum> {
+  let [peak, notCarried] = [0, 0];
   for (let rate = FIRST_RATE, isFollowed = true; isFollowed; rate *= STEP) {
     const stage = await step(rate);
     peak = Math.max(peak, servedPerSecond(stage));
     isFollowed = isCarried(stage);
+    notCarried = rate;
   }
-  for (let rate = LOWERED * peak; ; rate *= LOWERED) {
-    await step(rate / 2);
-    if (isCarried(await step(rate, CARRIED_MS))) return rate;
+  let rate = LOWERED * peak;
+  for (; !(await isCarriedLong(rate)); rate *= LOWERED) notCarried = rate;
+  for (let half = 0; half < HALVINGS; half += 1) {
+    const middle = (rate + notCarried) / 2;
+    if (await isCarriedLong(middle)) rate = middle;
+    else notCarried = middle;
   }
+  return { rate, notCarried };
+}
+
+/** After a pause in which the shop ends what it had begun. */
+async function isCarriedLong(rate: number): Promise<boolean> {
+  await step(rate / 2);
+  return isCarried(await step(rate, CARRIED_MS));
 }
 
 test(
@@ -95,7 +114,8 @@ test(
     const pids = [...shop.apiPids(), ...shop.workerPids()];
     const warmUp = new MemoryWatch(pids);
     await step(FIRST_RATE);
-    const rate = await maximum();
+    const { rate, notCarried } = await maximum();
+    report(`carried: ${rate.toFixed(0)} requests a second, not carried: ${notCarried.toFixed(0)}`);
     const usual = await step(rate / 2);
     const warm = warmUp.end();
     report(line('half of the maximum', usual));
