@@ -127,12 +127,12 @@ test(
     report(line('maximum', sustained));
     const { stage: doubled } = await arrive(2 * rate, DOUBLE_MS, visits.one);
     // What is still unanswered then is in its way.
-    const again = await load(rate / 2, RECOVERY_MS);
+    const again = await load(rate, RECOVERY_MS);
     const double = await doubled;
     report(line('twice the maximum', double));
-    const lateMs = Math.max(UNNOTICED_MS, 2 * within(0.99, usual.arrivals));
+    const lateMs = Math.max(UNNOTICED_MS, 2 * within(0.99, sustained.arrivals));
     const seconds = calmAfter(again, lateMs);
-    report(`calm ${seconds} s afterwards; ${line('then', again)}`);
+    report(`calm ${seconds} s after that; ${line('the maximum again', again)}`);
     const held = afterwards.end();
     report(
       `memory of processes, most while warming up → afterwards: ${warm.map((mb, at) => `${mb.toFixed(0)} → ${held[at]?.toFixed(0)}`).join(', ')} MB; from the first half of the maximum's time to the second one: ${grown.map((mb) => `${mb < 0 ? '' : '+'}${mb.toFixed(0)}`).join(', ')} MB`,
