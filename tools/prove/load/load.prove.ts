@@ -57,6 +57,7 @@ afterAll(async () => {
 }, MINUTES);
 
 const load = async (rate: number, forMs: number) => (await arrive(rate, forMs, visits.one)).stage;
+const inMinutes = (ms: number) => `${Number((ms / MINUTES).toFixed(2))} min`;
 function line(name: string, stage: Stage): string {
   const waits = (share: number, isPurchase: boolean) =>
     within(
@@ -115,6 +116,9 @@ test(
     const warmUp = new MemoryWatch(pids);
     await step(FIRST_RATE);
     const { rate, notCarried } = await maximum();
+    report(
+      `${PRODUCTS} products, ${KEYS} keys, ${shop.apiPids().length} API processes; the maximum for ${inMinutes(SUSTAINED_MS)}, then twice that for ${inMinutes(DOUBLE_MS)}`,
+    );
     report(`carried: ${rate.toFixed(0)} requests a second, not carried: ${notCarried.toFixed(0)}`);
     const usual = await step(rate / 2);
     const warm = warmUp.end();
