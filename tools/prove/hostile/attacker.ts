@@ -2,6 +2,8 @@ import { once } from 'node:events';
 import { setTimeout } from 'node:timers/promises';
 import { isMainThread, parentPort, Worker } from 'node:worker_threads';
 import { type Attack, ATTACKS } from './attacks.ts';
+import { wrongIn } from './judge.ts';
+import type { Heard } from './send.ts';
 
 /** A round of connections comes so often. */
 export const ROUND_MS = 1000;
@@ -19,7 +21,7 @@ interface AttackPlan {
 export class Attacker {
   private readonly worker = new Worker(import.meta.filename);
 
-  /** Answers the heads of answers that no client may get. */
+  /** What no client may get. */
   async send(plan: AttackPlan): Promise<readonly string[]> {
     this.worker.postMessage(plan);
     const [wrong] = (await once(this.worker, 'message')) as [readonly string[]];
@@ -35,13 +37,12 @@ export class Attacker {
 async function carryOut({ name, kind, origins, count, rounds }: AttackPlan): Promise<string[]> {
   const load = ATTACKS[name]?.[kind];
   if (!load) throw new Error(`There is no attack ${name}`);
-  const all: Promise<string[]>[] = [];
+  const all: Promise<Heard[]>[] = [];
   for (let round = 0; round < rounds; round += 1) {
     all.push(...origins.map((origin) => load(origin, count)));
     await setTimeout(ROUND_MS);
   }
-  const heard = (await Promise.all(all)).flat();
-  return heard.filter((head) => /^HTTP\S+ 5/.test(head) && !/^HTTP\S+ 503[^]+^retry-after:/im.test(head));
+  return wrongIn((await Promise.all(all)).flat());
 }
 
 if (!isMainThread) parentPort?.on('message', (plan: AttackPlan) => void carryOut(plan).then((wrong) => parentPort?.postMessage(wrong)));

@@ -1,5 +1,5 @@
 import { gzipSync } from 'node:zlib';
-import { talk } from './send.ts';
+import { type Heard, talk } from './send.ts';
 
 const PATH = '/cart-validation';
 export const LIST = '/products/getAllProductsFiltred?limit=20';
@@ -22,8 +22,8 @@ const post = (headers: string) => `POST ${PATH} HTTP/1.1\r\nHost: shop\r\nConten
 const CLOSE = 'Connection: close';
 const GET = `GET ${LIST} HTTP/1.1\r\nHost: shop\r\n${CLOSE}\r\n\r\n`;
 
-/** Makes so many connections to an origin. Answers the heads of the answers that were heard. */
-type Load = (origin: string, count: number) => Promise<string[]>;
+/** Makes so many connections to an origin. */
+type Load = (origin: string, count: number) => Promise<Heard[]>;
 
 /** What no HTTP client does, and well-formed requests on as many connections with about as many bytes, or fewer. */
 export interface Attack {
@@ -109,4 +109,4 @@ export const ATTACKS: Readonly<Record<string, Attack>> = {
   },
 };
 
-const many = (count: number, connection: () => Promise<string>) => Promise.all(Array.from({ length: count }, connection));
+const many = (count: number, connection: () => Promise<Heard>) => Promise.all(Array.from({ length: count }, connection));

@@ -38,18 +38,35 @@ export function send(origin: string, { method, path, headers, body }: RawRequest
   });
 }
 
-/** A connection of our own: text as it is, and then whatever `go` does with it. The head of an answer, or an empty text. */
-export function talk(origin: string, head: string, go: (socket: Socket) => void = () => undefined): Promise<string> {
+/** What came on a connection of our own. */
+export interface Heard {
+  /** The head of an answer, or an empty text. */
+  readonly head: string;
+  /** Whether the connection was still open when for the longest time nothing had come. */
+  readonly isLate: boolean;
+}
+
+/** A connection of our own: text as it is, and then whatever `go` does with it. It is heard to its end, or for `longestMs` without a byte. */
+export function talk(
+  origin: string,
+  head: string,
+  go: (socket: Socket) => void = () => undefined,
+  longestMs = LONGEST_MS,
+): Promise<Heard> {
   const { hostname, port } = new URL(origin);
   return new Promise((resolve) => {
     let heard = '';
+    let isLate = false;
     const socket = connect(Number(port), hostname, () => {
       socket.write(head);
       go(socket);
     });
-    socket.setTimeout(LONGEST_MS, () => socket.destroy());
+    socket.setTimeout(longestMs, () => {
+      isLate = true;
+      socket.destroy();
+    });
     socket.on('data', (part) => (heard = (heard + part.toString('latin1')).slice(0, LONGEST_HEAD)));
     socket.on('error', () => undefined);
-    socket.on('close', () => resolve(heard.split('\r\n\r\n')[0] ?? ''));
+    socket.on('close', () => resolve({ head: heard.split('\r\n\r\n')[0] ?? '', isLate }));
   });
 }
