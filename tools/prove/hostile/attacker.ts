@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import { setTimeout } from 'node:timers/promises';
 import { isMainThread, parentPort, Worker } from 'node:worker_threads';
-import { type Attack, ATTACKS } from './attacks.ts';
+import { type Attack, ATTACKS, type Target } from './attacks.ts';
 import { wrongIn } from './judge.ts';
 import type { Heard } from './send.ts';
 
@@ -11,8 +11,8 @@ export const ROUND_MS = 1000;
 interface AttackPlan {
   readonly name: string;
   readonly kind: keyof Attack;
-  readonly origins: readonly string[];
-  /** Connections of a round to each origin. */
+  readonly targets: readonly Target[];
+  /** Connections of a round to each target. */
   readonly count: number;
   readonly rounds: number;
 }
@@ -34,12 +34,12 @@ export class Attacker {
 }
 
 /** Rounds begin at a fixed rate, whatever the shop does. */
-async function carryOut({ name, kind, origins, count, rounds }: AttackPlan): Promise<string[]> {
+async function carryOut({ name, kind, targets, count, rounds }: AttackPlan): Promise<string[]> {
   const load = ATTACKS[name]?.[kind];
   if (!load) throw new Error(`There is no attack ${name}`);
   const all: Promise<Heard[]>[] = [];
   for (let round = 0; round < rounds; round += 1) {
-    all.push(...origins.map((origin) => load(origin, count)));
+    all.push(...targets.map((target) => load(target, count)));
     await setTimeout(ROUND_MS);
   }
   return wrongIn((await Promise.all(all)).flat());

@@ -1,7 +1,6 @@
 import { gzipSync } from 'node:zlib';
 import { type Heard, talk } from './send.ts';
 
-const PATH = '/cart-validation';
 export const LIST = '/products/getAllProductsFiltred?limit=20';
 const MB = 1024 * 1024;
 const BRACKETS_BYTES = 100 * MB;
@@ -18,12 +17,22 @@ const BOMB = gzipSync(Buffer.alloc(50 * MB, '['));
 const LONGEST_HEADERS = 15 * 1024;
 const CART = '{"cart":[{"item":{"_id":"1949","type":"game"},"quantity":1}],"currency":"EUR"}';
 
-const post = (headers: string) => `POST ${PATH} HTTP/1.1\r\nHost: shop\r\nContent-Type: application/json\r\n${headers}\r\n\r\n`;
+/** One of the two servers that anybody reaches. */
+export interface Target {
+  readonly server: 'api' | 'storefront';
+  readonly origin: string;
+}
+
+/** What each server does for visitors, and a body or headers may come with. The storefront serves pages alone, and reads no body. */
+const REQUEST_LINES = { api: 'POST /cart-validation HTTP/1.1', storefront: 'GET /my-cart HTTP/1.1' };
+
+const ask = ({ server }: Target, headers: string) =>
+  `${REQUEST_LINES[server]}\r\nHost: shop\r\nContent-Type: application/json\r\n${headers}\r\n\r\n`;
 const CLOSE = 'Connection: close';
 const GET = `GET ${LIST} HTTP/1.1\r\nHost: shop\r\n${CLOSE}\r\n\r\n`;
 
-/** Makes so many connections to an origin. */
-type Load = (origin: string, count: number) => Promise<Heard[]>;
+/** Makes so many connections to a server. */
+type Load = (to: Target, count: number) => Promise<Heard[]>;
 
 /** What no HTTP client does, and well-formed requests on as many connections with about as many bytes, or fewer. */
 export interface Attack {
@@ -31,53 +40,55 @@ export interface Attack {
   readonly wellFormed: Load;
 }
 
-const goodRequests: Load = (origin, count) => many(count, () => talk(origin, GET));
+const goodRequests: Load = (to, count) => many(count, () => talk(to.origin, GET));
 
-/** A cart's body of so many bytes. */
+/** A cart's body of so many bytes; to the storefront, pages that are asked for without one. */
 const carts =
-  (bytes: number): Load =>
-  (origin, count) =>
-    many(count, () => talk(origin, post(`${CLOSE}\r\nContent-Length: ${Math.max(bytes, CART.length)}`) + CART.padEnd(bytes)));
+  (bytes: number, headers = CLOSE): Load =>
+  (to, count) =>
+    many(count, () => talk(to.origin, cartOrPage(to, headers, bytes)));
 
-/** So many bytes of ordinary headers, and a cart. */
-const headersOf =
-  (bytes: number): Load =>
-  (origin, count) => {
-    const headers = Array.from({ length: 10 }, (_, index) => `X-${index}: ${'x'.repeat(bytes / 10 - 8)}`).join('\r\n');
-    return many(count, () => talk(origin, post(`${CLOSE}\r\nContent-Length: ${CART.length}\r\n${headers}`) + CART));
-  };
+/** So many bytes of ordinary headers. */
+const headersOf = (bytes: number): Load =>
+  carts(CART.length, [CLOSE, ...Array.from({ length: 10 }, (_, index) => `X-${index}: ${'x'.repeat(bytes / 10 - 8)}`)].join('\r\n'));
+
+function cartOrPage(to: Target, headers: string, bytes = CART.length): string {
+  if (to.server === 'storefront') return ask(to, headers);
+  const body = CART.padEnd(bytes);
+  return ask(to, `${headers}\r\nContent-Length: ${body.length}`) + body;
+}
 
 export const ATTACKS: Readonly<Record<string, Attack>> = {
   'bodies of which a byte comes now and then': {
-    hostile: (origin, count) =>
+    hostile: (to, count) =>
       many(count, () =>
-        talk(origin, post('Content-Length: 1000000'), (socket) => {
+        talk(to.origin, ask(to, 'Content-Length: 1000000'), (socket) => {
           let bytes = 0;
           const drip = setInterval(() => ((bytes += 1) < DRIPS ? socket.write('[') : socket.destroy()), DRIP_MS);
           socket.on('close', () => clearInterval(drip));
         }),
       ),
-    wellFormed: (origin, count) =>
+    wellFormed: (to, count) =>
       many(count, () =>
-        talk(origin, post(`Content-Length: ${CART.length}`) + CART, (socket) => setTimeout(() => socket.destroy(), DRIP_MS * DRIPS)),
+        talk(to.origin, cartOrPage(to, 'Connection: keep-alive'), (socket) => setTimeout(() => socket.destroy(), DRIP_MS * DRIPS)),
       ),
   },
   'headers without an end': {
-    hostile: (origin, count) => many(count, () => talk(origin, post(`X-Long: ${'x'.repeat(200_000)}`))),
+    hostile: (to, count) => many(count, () => talk(to.origin, ask(to, `X-Long: ${'x'.repeat(200_000)}`))),
     wellFormed: headersOf(LONGEST_HEADERS),
   },
   'a thousand headers': {
-    hostile: (origin, count) => many(count, () => talk(origin, post(`${CLOSE}\r\n${THOUSAND}`))),
+    hostile: (to, count) => many(count, () => talk(to.origin, ask(to, `${CLOSE}\r\n${THOUSAND}`))),
     wellFormed: headersOf(THOUSAND.length),
   },
   'JSON in ten thousand levels': {
-    hostile: (origin, count) => many(count, () => talk(origin, post(`${CLOSE}\r\nContent-Length: ${DEEP.length}`) + DEEP)),
+    hostile: (to, count) => many(count, () => talk(to.origin, ask(to, `${CLOSE}\r\nContent-Length: ${DEEP.length}`) + DEEP)),
     wellFormed: carts(DEEP.length),
   },
   'a hundred megabytes of brackets': {
-    hostile: (origin, count) =>
+    hostile: (to, count) =>
       many(Math.ceil(count / 50), () =>
-        talk(origin, post(`Content-Length: ${BRACKETS_BYTES}`), (socket) => {
+        talk(to.origin, ask(to, `Content-Length: ${BRACKETS_BYTES}`), (socket) => {
           let sent = 0;
           const more = () => {
             while (sent < BRACKETS_BYTES && !socket.destroyed) {
@@ -88,24 +99,24 @@ export const ATTACKS: Readonly<Record<string, Attack>> = {
           more();
         }),
       ),
-    wellFormed: (origin, count) => carts(LARGEST_BYTES)(origin, Math.ceil(count / 50)),
+    wellFormed: (to, count) => carts(LARGEST_BYTES)(to, Math.ceil(count / 50)),
   },
   // The shop takes no compressed bodies: beside it, bodies as they are.
   'a bomb that is compressed': {
-    hostile: (origin, count) =>
+    hostile: (to, count) =>
       many(count, () =>
-        talk(origin, post(`${CLOSE}\r\nContent-Encoding: gzip\r\nContent-Length: ${BOMB.length}`), (socket) => socket.write(BOMB)),
+        talk(to.origin, ask(to, `${CLOSE}\r\nContent-Encoding: gzip\r\nContent-Length: ${BOMB.length}`), (socket) => socket.write(BOMB)),
       ),
     wellFormed: carts(BOMB.length),
   },
   'lines that are no HTTP': {
-    hostile: (origin, count) => many(count, () => talk(origin, '\u0000\u0001GET\r\n\r\n'.repeat(10))),
+    hostile: (to, count) => many(count, () => talk(to.origin, '\u0000\u0001GET\r\n\r\n'.repeat(10))),
     wellFormed: goodRequests,
   },
   'connections that say nothing': {
-    hostile: (origin, count) => many(count * 4, () => talk(origin, '', (socket) => setTimeout(() => socket.destroy(), SILENT_MS))),
-    wellFormed: (origin, count) =>
-      many(count * 4, () => talk(origin, GET.replace(`${CLOSE}\r\n`, ''), (socket) => setTimeout(() => socket.destroy(), SILENT_MS))),
+    hostile: (to, count) => many(count * 4, () => talk(to.origin, '', (socket) => setTimeout(() => socket.destroy(), SILENT_MS))),
+    wellFormed: (to, count) =>
+      many(count * 4, () => talk(to.origin, GET.replace(`${CLOSE}\r\n`, ''), (socket) => setTimeout(() => socket.destroy(), SILENT_MS))),
   },
 };
 

@@ -5,7 +5,7 @@ import { report, SEED, sized } from '../../../apps/api/src/testing/campaigns/cam
 import { MemoryWatch, residentMb } from '../load/memory.ts';
 import { type ShopOfMany, startShopOfMany } from '../shop-of-many.ts';
 import { Attacker, ROUND_MS } from './attacker.ts';
-import { type Attack, ATTACKS, LIST } from './attacks.ts';
+import { type Attack, ATTACKS, LIST, type Target } from './attacks.ts';
 import { collectedTexts, fuzzer, type RawRequest } from './fuzz.ts';
 import { send, type Sent } from './send.ts';
 import { Visitors } from './visitors.ts';
@@ -46,6 +46,11 @@ afterAll(async () => {
 
 const pids = () => [...shop.apiPids(), ...shop.storefrontPids(), ...shop.workerPids()];
 
+const targets = (): Target[] => [
+  { server: 'api', origin: shop.apis[0] ?? '' },
+  { server: 'storefront', origin: shop.storefronts[0] ?? '' },
+];
+
 /** What visitors wait while so many requests are sent. */
 async function underLoad(
   next: (index: number) => { origin: string; request: RawRequest },
@@ -69,12 +74,11 @@ async function underLoad(
 
 /** What visitors wait beside an attack upon API and storefront, and beside the same load of well-formed requests. */
 async function waitsBeside(name: string): Promise<Record<keyof Attack, Visitors>> {
-  const origins = [shop.apis[0] ?? '', shop.storefronts[0] ?? ''];
-  const comers = () => new Visitors([`${origins[0]}${LIST}`, `${origins[1]}/`]);
+  const comers = () => new Visitors([`${shop.apis[0]}${LIST}`, `${shop.storefronts[0]}/`]);
   const met = { wellFormed: comers(), hostile: comers() };
   // By turns: what else the machine does delays both alike.
   for (const kind of Array.from({ length: TURNS }, () => KINDS).flat()) {
-    const attack = attacker.send({ name, kind, origins, count: SOCKETS, rounds: ROUNDS });
+    const attack = attacker.send({ name, kind, targets: targets(), count: SOCKETS, rounds: ROUNDS });
     // For the same time each: visits after the last round, while one kind is still being answered, would make its share of refused ones smaller.
     await met[kind].besides(setTimeout(ROUNDS * ROUND_MS));
     const wrong = await attack;
@@ -134,8 +138,7 @@ test(
     );
 
     // Carts, too, meet warm processes.
-    const origins = [shop.apis[0] ?? '', shop.storefronts[0] ?? ''];
-    await attacker.send({ name: 'JSON in ten thousand levels', kind: 'wellFormed', origins, count: SOCKETS, rounds: ROUNDS });
+    await attacker.send({ name: 'JSON in ten thousand levels', kind: 'wellFormed', targets: targets(), count: SOCKETS, rounds: ROUNDS });
     const late: string[] = [];
     for (const name of Object.keys(ATTACKS)) {
       const { hostile: beside, wellFormed: compared } = await waitsBeside(name);

@@ -47,12 +47,7 @@ export interface Heard {
 }
 
 /** A connection of our own: text as it is, and then whatever `go` does with it. It is heard to its end, or for `longestMs` without a byte. */
-export function talk(
-  origin: string,
-  head: string,
-  go: (socket: Socket) => void = () => undefined,
-  longestMs = LONGEST_MS,
-): Promise<Heard> {
+export function talk(origin: string, head: string, go: (socket: Socket) => void = () => undefined, longestMs = LONGEST_MS): Promise<Heard> {
   const { hostname, port } = new URL(origin);
   return new Promise((resolve) => {
     let heard = '';
