@@ -12,6 +12,8 @@ const DRIPS = 20;
 const SILENT_MS = 3000;
 const DEEP = '['.repeat(10_000) + ']'.repeat(10_000);
 const THOUSAND = Array.from({ length: 1000 }, (_, index) => `X-${index}: y`).join('\r\n');
+/** As many bytes as the smallest request, or more. */
+const NO_HTTP = '\u0000\u0001GET\r\n\r\n'.repeat(10);
 const BOMB = gzipSync(Buffer.alloc(50 * MB, '['));
 /** As much as Node takes of headers, less a kilobyte of room. */
 const LONGEST_HEADERS = 15 * 1024;
@@ -28,19 +30,22 @@ const REQUEST_LINES = { api: 'POST /cart-validation HTTP/1.1', storefront: 'GET 
 
 const ask = ({ server }: Target, headers: string) =>
   `${REQUEST_LINES[server]}\r\nHost: shop\r\nContent-Type: application/json\r\n${headers}\r\n\r\n`;
-const CLOSE = 'Connection: close';
-const GET = `GET ${LIST} HTTP/1.1\r\nHost: shop\r\n${CLOSE}\r\n\r\n`;
+const [CLOSE, KEEP] = ['Connection: close', 'Connection: keep-alive'];
+const SMALLEST_PATHS = { api: '/health/live', storefront: '/health' };
+/** The smallest request that a server answers well. */
+const smallest = ({ server }: Target, header: string) => `GET ${SMALLEST_PATHS[server]} HTTP/1.1\r\nHost: shop\r\n${header}\r\n\r\n`;
 
 /** Makes so many connections to a server. */
 type Load = (to: Target, count: number) => Promise<Heard[]>;
 
-/** What no HTTP client does, and well-formed requests on as many connections with about as many bytes, or fewer. */
+/**
+ * What no HTTP client does, and well-formed requests on as many connections with about as many bytes, or fewer. Beside connections without a
+ * byte, as many that are open for as long make the smallest request.
+ */
 export interface Attack {
   readonly hostile: Load;
   readonly wellFormed: Load;
 }
-
-const goodRequests: Load = (to, count) => many(count, () => talk(to.origin, GET));
 
 /** A cart's body of so many bytes; to the storefront, pages that are asked for without one. */
 const carts =
@@ -69,9 +74,7 @@ export const ATTACKS: Readonly<Record<string, Attack>> = {
         }),
       ),
     wellFormed: (to, count) =>
-      many(count, () =>
-        talk(to.origin, cartOrPage(to, 'Connection: keep-alive'), (socket) => setTimeout(() => socket.destroy(), DRIP_MS * DRIPS)),
-      ),
+      many(count, () => talk(to.origin, cartOrPage(to, KEEP), (socket) => setTimeout(() => socket.destroy(), DRIP_MS * DRIPS))),
   },
   'headers without an end': {
     hostile: (to, count) => many(count, () => talk(to.origin, ask(to, `X-Long: ${'x'.repeat(200_000)}`))),
@@ -110,13 +113,13 @@ export const ATTACKS: Readonly<Record<string, Attack>> = {
     wellFormed: carts(BOMB.length),
   },
   'lines that are no HTTP': {
-    hostile: (to, count) => many(count, () => talk(to.origin, '\u0000\u0001GET\r\n\r\n'.repeat(10))),
-    wellFormed: goodRequests,
+    hostile: (to, count) => many(count, () => talk(to.origin, NO_HTTP)),
+    wellFormed: (to, count) => many(count, () => talk(to.origin, smallest(to, CLOSE))),
   },
   'connections that say nothing': {
     hostile: (to, count) => many(count * 4, () => talk(to.origin, '', (socket) => setTimeout(() => socket.destroy(), SILENT_MS))),
     wellFormed: (to, count) =>
-      many(count * 4, () => talk(to.origin, GET.replace(`${CLOSE}\r\n`, ''), (socket) => setTimeout(() => socket.destroy(), SILENT_MS))),
+      many(count * 4, () => talk(to.origin, smallest(to, KEEP), (socket) => setTimeout(() => socket.destroy(), SILENT_MS))),
   },
 };
 
