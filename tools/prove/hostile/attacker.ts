@@ -42,7 +42,7 @@ async function carryOut({ name, kind, targets, count, rounds }: AttackPlan): Pro
     all.push(...targets.map((target) => load(target, count)));
     await setTimeout(ROUND_MS);
   }
-  return wrongIn((await Promise.all(all)).flat());
+  return wrongIn(kind, (await Promise.all(all)).flat());
 }
 
 if (!isMainThread) parentPort?.on('message', (plan: AttackPlan) => void carryOut(plan).then((wrong) => parentPort?.postMessage(wrong)));

@@ -104,13 +104,13 @@ export const ATTACKS: Readonly<Record<string, Attack>> = {
       ),
     wellFormed: (to, count) => carts(LARGEST_BYTES)(to, Math.ceil(count / 50)),
   },
-  // The shop takes no compressed bodies: beside it, bodies as they are.
+  // The shop takes no compressed bodies: beside it, bodies as they are, of half the size, as the API takes 16 MB of a network at a time.
   'a bomb that is compressed': {
     hostile: (to, count) =>
       many(count, () =>
         talk(to.origin, ask(to, `${CLOSE}\r\nContent-Encoding: gzip\r\nContent-Length: ${BOMB.length}`), (socket) => socket.write(BOMB)),
       ),
-    wellFormed: carts(BOMB.length),
+    wellFormed: carts(BOMB.length / 2),
   },
   'lines that are no HTTP': {
     hostile: (to, count) => many(count, () => talk(to.origin, NO_HTTP)),

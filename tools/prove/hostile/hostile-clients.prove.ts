@@ -94,6 +94,12 @@ const faultsIn = (sent: readonly Sent[]) =>
     .filter(({ status, canBeRepeated }) => status < 0 || (status >= 500 && !(status === 503 && canBeRepeated)))
     .map(({ status, what }) => `${status} ${what}`);
 
+/** Addresses of visitors are pages, or lead to one. */
+const unservedIn = (sent: readonly Sent[]) =>
+  sent
+    .filter(({ status, canBeRepeated }) => status < 200 || (status >= 400 && !(status === 503 && canBeRepeated)))
+    .map(({ status, what }) => `${status} ${what}`);
+
 test(
   `${REQUESTS} hostile requests and what no HTTP client does cause no error of the server, keep memory bounded, and hold up honest visitors at most twice as long as well-formed ones`,
   async () => {
@@ -106,6 +112,7 @@ test(
     // The first of them meet cold processes.
     await underLoad(wellFormed);
     const calm = await underLoad(wellFormed);
+    expect(unservedIn(calm.sent)).toEqual([]);
     const processes = pids();
     const before = processes.map(residentMb);
     memory = new MemoryWatch(processes);

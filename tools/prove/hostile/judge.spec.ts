@@ -1,15 +1,37 @@
 import { expect, test } from '@jest/globals';
 import { wrongIn } from './judge.ts';
 
+const OK = 'HTTP/1.1 200 OK';
 const REFUSAL = 'HTTP/1.1 503 Service Unavailable\r\nContent-Type: text/plain\r\nRetry-After: 2';
 const heard = (head: string, isLate = false) => ({ head, isLate });
+const times = (count: number, head: string) => Array.from({ length: count }, () => heard(head));
 
 test('an attack may be refused or cut, but meets no error of the server', () => {
-  expect(wrongIn([heard(''), heard('HTTP/1.1 400 Bad Request'), heard(REFUSAL)])).toEqual([]);
+  expect(wrongIn('hostile', [heard(''), heard('HTTP/1.1 400 Bad Request'), heard(REFUSAL)])).toEqual([]);
   const errors = ['HTTP/1.1 500 Internal Server Error', 'HTTP/1.1 503 Service Unavailable\r\nContent-Type: text/plain'];
-  expect(wrongIn(errors.map((head) => heard(head)))).toEqual(errors);
+  expect(
+    wrongIn(
+      'hostile',
+      errors.map((head) => heard(head)),
+    ),
+  ).toEqual(errors.map((head) => `wrong answer: ${head}`));
 });
 
-test('a connection that is neither answered nor ended is wrong, and so is one that stays open after its answer', () => {
-  expect(wrongIn([heard('', true), heard('HTTP/1.1 200 OK', true)])).toHaveLength(2);
+test.each(['hostile', 'wellFormed'] as const)(
+  'a %s connection that is neither answered nor ended is wrong, and so is one that stays open after its answer',
+  (kind) => {
+    expect(wrongIn(kind, [...times(98, OK), heard('', true), heard(OK, true)])).toHaveLength(2);
+  },
+);
+
+test.each(['', 'HTTP/1.1 302 Found', 'HTTP/1.1 404 Not Found', 'HTTP/1.1 429 Too Many Requests', 'HTTP/1.1 500 Internal Server Error'])(
+  'one well-formed request that is answered by "%s" is wrong',
+  (head) => {
+    expect(wrongIn('wellFormed', [...times(99, OK), heard(head)])).toEqual([`wrong answer: ${head}`]);
+  },
+);
+
+test('of well-formed requests one in ten may be told to come back later, and no more', () => {
+  expect(wrongIn('wellFormed', [...times(90, OK), ...times(10, REFUSAL)])).toEqual([]);
+  expect(wrongIn('wellFormed', [...times(89, OK), ...times(11, REFUSAL)])).toEqual(['only 89 of 100 were served']);
 });
