@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import { setTimeout } from 'node:timers/promises';
 import { isMainThread, parentPort, Worker } from 'node:worker_threads';
 import { type Attack, ATTACKS, type Target } from './attacks.ts';
-import { wrongIn } from './judge.ts';
+import { refusedIn, wrongIn } from './judge.ts';
 import type { Heard } from './send.ts';
 
 /** A round of connections comes so often. */
@@ -17,15 +17,22 @@ interface AttackPlan {
   readonly rounds: number;
 }
 
+interface Outcome {
+  /** What no client may get. */
+  readonly wrong: readonly string[];
+  /** Connections in all, and those that were answered with 503 and `Retry-After`. */
+  readonly made: number;
+  readonly refused: number;
+}
+
 /** Makes attacks and the well-formed loads beside them in a thread of its own: sending them must not delay who counts what visitors wait. */
 export class Attacker {
   private readonly worker = new Worker(import.meta.filename);
 
-  /** What no client may get. */
-  async send(plan: AttackPlan): Promise<readonly string[]> {
+  async send(plan: AttackPlan): Promise<Outcome> {
     this.worker.postMessage(plan);
-    const [wrong] = (await once(this.worker, 'message')) as [readonly string[]];
-    return wrong;
+    const [outcome] = (await once(this.worker, 'message')) as [Outcome];
+    return outcome;
   }
 
   async end(): Promise<void> {
@@ -34,7 +41,7 @@ export class Attacker {
 }
 
 /** Rounds begin at a fixed rate, whatever the shop does. */
-async function carryOut({ name, kind, targets, count, rounds }: AttackPlan): Promise<string[]> {
+async function carryOut({ name, kind, targets, count, rounds }: AttackPlan): Promise<Outcome> {
   const load = ATTACKS[name]?.[kind];
   if (!load) throw new Error(`There is no attack ${name}`);
   const all: Promise<Heard[]>[] = [];
@@ -42,7 +49,8 @@ async function carryOut({ name, kind, targets, count, rounds }: AttackPlan): Pro
     all.push(...targets.map((target) => load(target, count)));
     await setTimeout(ROUND_MS);
   }
-  return wrongIn(kind, (await Promise.all(all)).flat());
+  const heard = (await Promise.all(all)).flat();
+  return { wrong: wrongIn(kind, heard), made: heard.length, refused: refusedIn(heard) };
 }
 
-if (!isMainThread) parentPort?.on('message', (plan: AttackPlan) => void carryOut(plan).then((wrong) => parentPort?.postMessage(wrong)));
+if (!isMainThread) parentPort?.on('message', (plan: AttackPlan) => void carryOut(plan).then((outcome) => parentPort?.postMessage(outcome)));

@@ -73,18 +73,21 @@ async function underLoad(
 }
 
 /** What visitors wait beside an attack upon API and storefront, and beside the same load of well-formed requests. */
-async function waitsBeside(name: string): Promise<Record<keyof Attack, Visitors>> {
+async function waitsBeside(name: string): Promise<{ met: Record<keyof Attack, Visitors>; told: Record<keyof Attack, string> }> {
   const comers = () => new Visitors([`${shop.apis[0]}${LIST}`, `${shop.storefronts[0]}/`]);
   const met = { wellFormed: comers(), hostile: comers() };
+  const sums = { wellFormed: { made: 0, refused: 0 }, hostile: { made: 0, refused: 0 } };
   // By turns: what else the machine does delays both alike.
   for (const kind of Array.from({ length: TURNS }, () => KINDS).flat()) {
     const attack = attacker.send({ name, kind, targets: targets(), count: SOCKETS, rounds: ROUNDS });
     // For the same time each: visits after the last round, while one kind is still being answered, would make its share of refused ones smaller.
     await met[kind].besides(setTimeout(ROUNDS * ROUND_MS));
-    const wrong = await attack;
+    const { wrong, made, refused } = await attack;
     expect([name, kind, wrong]).toEqual([name, kind, []]);
+    sums[kind] = { made: sums[kind].made + made, refused: sums[kind].refused + refused };
   }
-  return met;
+  const told = (kind: keyof Attack) => `503 to ${sums[kind].refused} of ${sums[kind].made} connections, ${waits(met[kind])}`;
+  return { met, told: { wellFormed: told('wellFormed'), hostile: told('hostile') } };
 }
 
 const waits = ({ p99, shareRefused }: Visitors) => `p99 of visitors ${p99.toFixed(0)} ms, ${(100 * shareRefused).toFixed(1)} % refused`;
@@ -148,8 +151,9 @@ test(
     await attacker.send({ name: 'JSON in ten thousand levels', kind: 'wellFormed', targets: targets(), count: SOCKETS, rounds: ROUNDS });
     const late: string[] = [];
     for (const name of Object.keys(ATTACKS)) {
-      const { hostile: beside, wellFormed: compared } = await waitsBeside(name);
-      const figures = `${name}: ${waits(beside)}; beside the same load of well-formed requests: ${waits(compared)}`;
+      const { met, told } = await waitsBeside(name);
+      const { hostile: beside, wellFormed: compared } = met;
+      const figures = `${name}: ${told.hostile}; beside the same load of well-formed requests: ${told.wellFormed}`;
       report(figures);
       expect([name, beside.failures]).toEqual([name, []]);
       const isLate = beside.p99 >= Math.max(UNNOTICED_MS, 2 * compared.p99);

@@ -1,5 +1,5 @@
 import { expect, test } from '@jest/globals';
-import { wrongIn } from './judge.ts';
+import { refusedIn, wrongIn } from './judge.ts';
 
 const OK = 'HTTP/1.1 200 OK';
 const REFUSAL = 'HTTP/1.1 503 Service Unavailable\r\nContent-Type: text/plain\r\nRetry-After: 2';
@@ -34,4 +34,8 @@ test.each(['', 'HTTP/1.1 302 Found', 'HTTP/1.1 404 Not Found', 'HTTP/1.1 429 Too
 test('of well-formed requests one in ten may be told to come back later, and no more', () => {
   expect(wrongIn('wellFormed', [...times(90, OK), ...times(10, REFUSAL)])).toEqual([]);
   expect(wrongIn('wellFormed', [...times(89, OK), ...times(11, REFUSAL)])).toEqual(['only 89 of 100 were served']);
+});
+
+test('refusals are counted that name a time, and nothing else', () => {
+  expect(refusedIn([heard(REFUSAL), heard(OK), heard(''), heard('HTTP/1.1 503 Service Unavailable'), heard(REFUSAL)])).toBe(2);
 });

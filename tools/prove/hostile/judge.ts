@@ -20,6 +20,9 @@ export function wrongIn(kind: keyof Attack, heard: readonly Heard[]): string[] {
   return wrong.slice(0, SHOWN);
 }
 
+/** How many an overloaded shop told to come back later. */
+export const refusedIn = (heard: readonly Heard[]): number => heard.filter(({ head }) => isRefusal(head)).length;
+
 const isServed = (head: string) => /^HTTP\S+ 2/.test(head);
 const isError = (head: string) => /^HTTP\S+ 5/.test(head);
 const isRefusal = (head: string) => /^HTTP\S+ 503[^]+^retry-after:/im.test(head);
