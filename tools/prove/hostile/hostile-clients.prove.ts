@@ -23,8 +23,13 @@ const KINDS = ['wellFormed', 'hostile'] as const;
 /** Requests are sent at this rate, whatever the shop does. */
 const PER_TICK = 15;
 const TICK_MS = 50;
-/** Nobody notices a page that is late by less. */
-const UNNOTICED_MS = 200;
+/**
+ * What chance does to the slowest visit in a hundred: a few come in that share of a short attack, and shop and attacker have two cores. A
+ * collection of garbage or a turn of another process delays them by tens of milliseconds, beside a load that is answered in a few.
+ */
+const NOISE_MS = 100;
+/** The longest wait that an attack may cause, by that beside well-formed requests. */
+const longestMs = (compared: Visitors) => Math.max(NOISE_MS, 2 * compared.p99);
 const GROWTH_MB = 300;
 /** Visitors whom the shop may tell to come back later, beyond those beside well-formed requests. */
 const MOST_REFUSED = 0.02;
@@ -136,7 +141,7 @@ test(
     expect(faultsIn([...warming.sent, ...hostile.sent])).toEqual([]);
     expect(hostile.visitors.failures).toEqual([]);
     expect(hostile.visitors.shareRefused).toBeLessThan(calm.visitors.shareRefused + MOST_REFUSED);
-    expect(hostile.visitors.p99).toBeLessThan(Math.max(UNNOTICED_MS, 2 * calm.visitors.p99));
+    expect(hostile.visitors.p99).toBeLessThan(longestMs(calm.visitors));
     const statuses = Map.groupBy(hostile.sent, ({ status }) =>
       status === 503 ? '503 with Retry-After' : status === 0 ? 'cut' : `${Math.floor(status / 100)}xx`,
     );
@@ -156,7 +161,7 @@ test(
       const figures = `${name}: ${told.hostile}; beside the same load of well-formed requests: ${told.wellFormed}`;
       report(figures);
       expect([name, beside.failures]).toEqual([name, []]);
-      const isLate = beside.p99 >= Math.max(UNNOTICED_MS, 2 * compared.p99);
+      const isLate = beside.p99 >= longestMs(compared);
       if (isLate || beside.shareRefused >= compared.shareRefused + MOST_REFUSED) late.push(figures);
     }
     const grown = memory.end().map((most, index) => Math.round(most - (before[index] ?? 0)));
