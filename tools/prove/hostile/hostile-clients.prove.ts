@@ -7,6 +7,7 @@ import { type ShopOfMany, startShopOfMany } from '../shop-of-many.ts';
 import { Attacker, ROUND_MS } from './attacker.ts';
 import { type Attack, ATTACKS, LIST, type Target } from './attacks.ts';
 import { collectedTexts, fuzzer, type RawRequest } from './fuzz.ts';
+import { faultsIn } from './judge.ts';
 import { send, type Sent } from './send.ts';
 import { Visitors } from './visitors.ts';
 
@@ -97,11 +98,6 @@ async function waitsBeside(name: string): Promise<{ met: Record<keyof Attack, Vi
 
 const waits = ({ p99, shareRefused }: Visitors) => `p99 of visitors ${p99.toFixed(0)} ms, ${(100 * shareRefused).toFixed(1)} % refused`;
 
-const faultsIn = (sent: readonly Sent[]) =>
-  sent
-    .filter(({ status, canBeRepeated }) => status < 0 || (status >= 500 && !(status === 503 && canBeRepeated)))
-    .map(({ status, what }) => `${status} ${what}`);
-
 /** Addresses of visitors are pages, or lead to one. */
 const unservedIn = (sent: readonly Sent[]) =>
   sent
@@ -142,9 +138,7 @@ test(
     expect(hostile.visitors.failures).toEqual([]);
     expect(hostile.visitors.shareRefused).toBeLessThan(calm.visitors.shareRefused + MOST_REFUSED);
     expect(hostile.visitors.p99).toBeLessThan(longestMs(calm.visitors));
-    const statuses = Map.groupBy(hostile.sent, ({ status }) =>
-      status === 503 ? '503 with Retry-After' : status === 0 ? 'cut' : `${Math.floor(status / 100)}xx`,
-    );
+    const statuses = Map.groupBy(hostile.sent, ({ status }) => (status === 503 ? '503 with Retry-After' : `${Math.floor(status / 100)}xx`));
     report(
       `${REQUESTS} requests: ${[...statuses]
         .map(([kind, all]) => `${all.length} ${kind}`)

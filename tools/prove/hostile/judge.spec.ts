@@ -1,5 +1,5 @@
 import { expect, test } from '@jest/globals';
-import { refusedIn, wrongIn } from './judge.ts';
+import { faultsIn, refusedIn, wrongIn } from './judge.ts';
 
 const OK = 'HTTP/1.1 200 OK';
 const REFUSAL = 'HTTP/1.1 503 Service Unavailable\r\nContent-Type: text/plain\r\nRetry-After: 2';
@@ -38,4 +38,10 @@ test('of well-formed requests one in ten may be told to come back later, and no 
 
 test('refusals are counted that name a time, and nothing else', () => {
   expect(refusedIn([heard(REFUSAL), heard(OK), heard(''), heard('HTTP/1.1 503 Service Unavailable'), heard(REFUSAL)])).toBe(2);
+});
+
+test('a fuzzed request whose connection is cut has a fault, as has one without an answer or with an error of the server', () => {
+  const sent = (status: number, canBeRepeated = false) => ({ status, canBeRepeated, what: 'GET /home' });
+  expect(faultsIn([200, 302, 400, 404, 431].map((status) => sent(status)).concat(sent(503, true)))).toEqual([]);
+  expect(faultsIn([sent(0), sent(-1), sent(500), sent(503)])).toEqual(['0 GET /home', '-1 GET /home', '500 GET /home', '503 GET /home']);
 });

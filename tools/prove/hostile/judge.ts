@@ -1,5 +1,5 @@
 import type { Attack } from './attacks.ts';
-import type { Heard } from './send.ts';
+import type { Heard, Sent } from './send.ts';
 
 /** A comparison of which less is served says nothing of what visitors wait beside well-formed requests. */
 const LEAST_SERVED = 0.9;
@@ -26,3 +26,12 @@ export const refusedIn = (heard: readonly Heard[]): number => heard.filter(({ he
 const isServed = (head: string) => /^HTTP\S+ 2/.test(head);
 const isError = (head: string) => /^HTTP\S+ 5/.test(head);
 const isRefusal = (head: string) => /^HTTP\S+ 503[^]+^retry-after:/im.test(head);
+
+/**
+ * What is wrong with the answers to fuzzed requests. An answer is due to each: Node's client sends them, so that they are HTTP whatever their
+ * values are. What is no HTTP, to which an end is an answer, is among the attacks.
+ */
+export const faultsIn = (sent: readonly Sent[]): string[] =>
+  sent
+    .filter(({ status, canBeRepeated }) => status <= 0 || (status >= 500 && !(status === 503 && canBeRepeated)))
+    .map(({ status, what }) => `${status} ${what}`);
