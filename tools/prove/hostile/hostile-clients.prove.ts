@@ -122,7 +122,9 @@ test(
     memory = new MemoryWatch(processes);
 
     const collected = collectedTexts();
-    report(collected.length === 0 ? 'without collected texts: they are not there' : `${collected.length} collected texts`);
+    report(
+      collected.length === 0 ? 'no collected hostile texts, as ../shared/data/hostile is missing' : `${collected.length} collected texts`,
+    );
     const fuzz = fuzzer(chance(SEED), collected);
     const fuzzed = (index: number) => {
       const request = fuzz();
