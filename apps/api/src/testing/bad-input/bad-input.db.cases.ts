@@ -150,9 +150,11 @@ export function badInput({ attacks: attacksOnEach, good: goodOfEach, seed, least
     const sumOf = (counts: readonly number[]) => counts.reduce((sum, count) => sum + count, 0);
     const answers = [...mix.values()].flatMap((statuses) => [...statuses]);
     const total = sumOf(answers.map(([, count]) => count));
+    const visits = operations.filter(isVisit).length;
+    const goodTold = `each answered good input at least ${goodOfEach} times, ${operations.length - visits} with 2xx and ${visits} visits with a redirect`;
     const broken = sumOf(answers.flatMap(([status, count]) => (status >= 500 ? [count] : [])));
     if (process.env.GATE === 'prove')
-      report(`${total} requests to ${operations.length} operations, ${broken} of them answered with an error of the shop`);
+      report(`${total} requests to ${operations.length} operations, ${broken} of them answered with an error of the shop; ${goodTold}`);
     // Prints which kinds of attacks were drawn.
     if (process.env.GATE === 'prove' || total < leastRequests) {
       const lines = operations.map(({ id }) => {
@@ -190,8 +192,10 @@ export function badInput({ attacks: attacksOnEach, good: goodOfEach, seed, least
   });
 }
 
-/** 2xx, or a redirect for navigations. */
-function isGood({ statuses }: Operation, status: number): boolean {
-  const hundred = statuses.some((one) => one < 300) ? 2 : 3;
-  return Math.floor(status / 100) === hundred && statuses.includes(status);
+/** Where a browser navigates: its description has no 2xx. */
+const isVisit = ({ statuses }: Operation) => !statuses.some((status) => status >= 200 && status < 300);
+
+/** 2xx, or the redirect of a visit. */
+function isGood(operation: Operation, status: number): boolean {
+  return Math.floor(status / 100) === (isVisit(operation) ? 3 : 2) && operation.statuses.includes(status);
 }
