@@ -12,7 +12,7 @@ const MINUTES = 60_000;
 /** How often each commit is hit, before and after it; and how many processes die wherever they are. */
 const SIZE = sized({ full: { rounds: 7, atRandom: 80 }, sample: { rounds: 0.5, atRandom: 4 } });
 const SALES_BETWEEN_KILLS = 2;
-/** Shorter than a claim of a killed worker lies: others take over what it had in hand. */
+/** A mail whose processes died twice waits for a minute or more; what else is in hand is taken over after ten seconds. */
 const LONGEST_REST_SECONDS = 100;
 
 const next = chance(SEED);
