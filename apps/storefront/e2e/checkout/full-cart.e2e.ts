@@ -1,6 +1,6 @@
 import { expect, test } from '@playwright/test';
 import { resize, sideways } from '../support/page-checks.ts';
-import { expectStill } from '../support/layout-shift.ts';
+import { expectNoLayoutShift } from '../support/layout-shift.ts';
 import { arriveWith, dearCart, settled } from '../support/visitor.ts';
 
 for (const [width, height, details] of [
@@ -15,7 +15,7 @@ for (const [width, height, details] of [
       await arriveWith(page, cart, address);
       await settled(page);
       await page.waitForLoadState('networkidle');
-      await expectStill(page, { most: 0.005, after: `loading ${address}` });
+      await expectNoLayoutShift(page, { most: 0.005, after: `loading ${address}` });
     }
     await page
       .getByRole('button', { name: /^One less of / })
@@ -25,7 +25,7 @@ for (const [width, height, details] of [
       .getByRole('button', { name: /^One more of / })
       .first()
       .click();
-    await expectStill(page, { most: 0.005 });
+    await expectNoLayoutShift(page, { most: 0.005 });
   });
 }
 

@@ -3,7 +3,7 @@ import sharp from 'sharp';
 import { htmlFaults } from '../support/html.ts';
 import { opsKey } from '../support/ops-key.ts';
 import { origins } from '../support/origins.ts';
-import { expectStill } from '../support/layout-shift.ts';
+import { expectNoLayoutShift } from '../support/layout-shift.ts';
 import { arrive } from '../support/visitor.ts';
 
 test(
@@ -39,7 +39,7 @@ test(
       await expect.poll(() => picture.evaluate((image: HTMLImageElement) => image.naturalWidth)).toBeGreaterThan(0);
       const { width = 0, height = 0 } = (await picture.boundingBox()) ?? {};
       expect(width / height).toBeCloseTo(16 / 9, 1);
-      await expectStill(page);
+      await expectNoLayoutShift(page);
       expect([refused, await htmlFaults(page)]).toEqual([[], []]);
     } finally {
       await ops('DELETE', `posts/${id}?reason=a+test`);

@@ -1,5 +1,5 @@
 import { expect, type Page, test } from '@playwright/test';
-import { expectStill, MOST_SHIFT } from '../support/layout-shift.ts';
+import { expectNoLayoutShift, MOST_SHIFT } from '../support/layout-shift.ts';
 import { HOME, ready, slider, type Swiper } from '../support/slider-view.ts';
 import { arrive } from '../support/visitor.ts';
 
@@ -38,7 +38,7 @@ test('home left alone shifts nothing while what is in view comes round', async (
   await comeRound(page, ['Featured games', 'Best Sellers'], { speedMs: moveMs });
   const waits = await page.evaluate(() => (window as unknown as { waits: number[] }).waits);
   expect(waits, 'the rests that were made shorter').toEqual(expect.arrayContaining([4000, 1500]));
-  await expectStill(page, { most: MOST_SHIFT / 10 });
+  await expectNoLayoutShift(page, { most: MOST_SHIFT / 10 });
 });
 
 test.describe('in real time', { tag: '@prove' }, () => {
@@ -51,7 +51,7 @@ test.describe('in real time', { tag: '@prove' }, () => {
       await page.setViewportSize({ width, height });
       await arrive(page, '/home');
       await comeRound(page, ['Featured games', 'Best Sellers']);
-      await expectStill(page, { most: MOST_SHIFT / 10 });
+      await expectNoLayoutShift(page, { most: MOST_SHIFT / 10 });
     });
   }
 
@@ -62,6 +62,6 @@ test.describe('in real time', { tag: '@prove' }, () => {
     await arrive(page, '/home');
     await comeRound(page, Object.keys(HOME));
     const share = (height / usual) * (height / Math.max(width, usual));
-    await expectStill(page, { share });
+    await expectNoLayoutShift(page, { share });
   });
 });

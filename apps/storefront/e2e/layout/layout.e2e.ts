@@ -2,7 +2,7 @@ import { expect, type Route, test } from '@playwright/test';
 import { productPath } from '@keyturn/shop-rules';
 import { origins } from '../support/origins.ts';
 import { frames } from '../support/page-checks.ts';
-import { expectStill } from '../support/layout-shift.ts';
+import { expectNoLayoutShift } from '../support/layout-shift.ts';
 import { slider } from '../support/slider-view.ts';
 import { arrive, arriveWith, gameInStock, iconRests, settled } from '../support/visitor.ts';
 
@@ -36,7 +36,7 @@ for (const [width, details] of [
       await scroll(210);
       await expect(header).not.toHaveCSS('position', 'fixed');
       expect(await place()).toBe(place0);
-      await expectStill(page);
+      await expectNoLayoutShift(page);
     });
 
     test('nothing moves while home is scrolled to its end, with pictures and a font that come late, and menus opened and closed', async ({
@@ -82,7 +82,7 @@ for (const [width, details] of [
         await page.getByRole('button', { name: 'Close menu' }).click();
         await expect(page.getByRole('dialog', { name: 'Menu' })).toBeHidden();
       }
-      await expectStill(page);
+      await expectNoLayoutShift(page);
     });
   });
 }
@@ -101,7 +101,7 @@ for (const [name, address, details] of [
       await page.getByRole('button', { name: 'Continue shopping' }).click();
       await expect(page.getByRole('link', { name: 'Cart, 1 item' })).toBeVisible();
     }
-    await expectStill(page);
+    await expectNoLayoutShift(page);
   });
 }
 
@@ -115,7 +115,7 @@ test('nothing moves on the login page when the captcha and the ways over other s
   await Promise.all(late.map((route) => route.continue()));
   await expect(page.getByRole('main').getByRole('link', { name: 'Connect with Steam' })).toBeVisible();
   await expect(page.locator('altcha-widget').getByRole('checkbox')).toBeVisible();
-  await expectStill(page, { most: 0.001 });
+  await expectNoLayoutShift(page, { most: 0.001 });
 });
 
 for (const [reducedMotion, title, details] of [

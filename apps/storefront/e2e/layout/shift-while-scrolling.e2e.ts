@@ -1,6 +1,6 @@
 import { expect, type Page, test } from '@playwright/test';
 import { productPath } from '@keyturn/shop-rules';
-import { expectStill } from '../support/layout-shift.ts';
+import { expectNoLayoutShift } from '../support/layout-shift.ts';
 import { frames } from '../support/page-checks.ts';
 import { softwareInStock } from '../support/shop-fixtures.ts';
 import { ready, slider } from '../support/slider-view.ts';
@@ -44,7 +44,7 @@ async function shiftsNothing(page: Page, address: string, width: number): Promis
   await scrollThrough(page);
   await page.getByRole('button', { name: 'Reject' }).click();
   await expect(page.getByRole('button', { name: 'Reject' })).toBeHidden();
-  await expectStill(page);
+  await expectNoLayoutShift(page);
 }
 
 /** Each width at one page; a software has the page of a game. The others go with the campaigns. */
@@ -125,6 +125,6 @@ test.describe('with a finger', () => {
         })
         .toBe(false);
     }
-    await expectStill(page, { forgiving: true });
+    await expectNoLayoutShift(page, { forgiving: true });
   });
 });

@@ -1,6 +1,6 @@
 import { expect, type Page, test } from '@playwright/test';
 import { origins } from '../support/origins.ts';
-import { expectStill } from '../support/layout-shift.ts';
+import { expectNoLayoutShift } from '../support/layout-shift.ts';
 import { arrive, settled } from '../support/visitor.ts';
 
 /** Later than the half second for which the browser forgives what moves after a click. */
@@ -27,7 +27,7 @@ for (const [width, height, tag] of [
     });
     await arrive(page, '/products/Steam');
     await settled(page);
-    const unmoved = (what: string) => expectStill(page, { forgiving: true, after: what });
+    const unmoved = (what: string) => expectNoLayoutShift(page, { forgiving: true, after: what });
     await unmoved('loading');
 
     const sort = page.getByRole('combobox', { name: 'Sort by' });

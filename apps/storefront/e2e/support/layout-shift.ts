@@ -22,7 +22,10 @@ interface Limits {
 }
 
 /** Fails, with what moved, where all layout shifts since the page began to load come to `most` or more. */
-export async function expectStill(page: Page, { most = MOST_SHIFT, forgiving = false, share = 1, after = '' }: Limits = {}): Promise<void> {
+export async function expectNoLayoutShift(
+  page: Page,
+  { most = MOST_SHIFT, forgiving = false, share = 1, after = '' }: Limits = {},
+): Promise<void> {
   const shifts = (await shiftsOf(page)).filter(({ hadRecentInput }) => !(forgiving && hadRecentInput));
   const sum = shifts.reduce((total, { value }) => total + value, 0) * share;
   const what = shifts.map(({ value, moved }) => `${value.toFixed(5)}: ${moved.join(', ')}`).join('\n');
