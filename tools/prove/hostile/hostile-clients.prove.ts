@@ -25,10 +25,10 @@ const KINDS = ['wellFormed', 'hostile'] as const;
 const PER_TICK = 15;
 const TICK_MS = 50;
 /**
- * What chance does to the slowest visit in a hundred: a few come in that share of a short attack, and shop and attacker have two cores. A
- * collection of garbage or a turn of another process delays them by tens of milliseconds, beside a load that is answered in a few.
+ * What chance does to the slowest visit in a hundred: shop and attacker have two cores. A collection of garbage or a turn of another process
+ * delays visits by tens of milliseconds, beside a load that is answered in a few. A sample has so few of them that it is the second slowest.
  */
-const NOISE_MS = 100;
+const NOISE_MS = sized({ full: 100, sample: 200 });
 /** The longest wait that an attack may cause, by that beside well-formed requests. */
 const longestMs = (compared: Visitors) => Math.max(NOISE_MS, 2 * compared.p99);
 const GROWTH_MB = 300;
