@@ -14,6 +14,8 @@ export interface Answer {
 }
 
 export interface Asked {
+  /** GET, or POST with a body, unless it is named. */
+  readonly method?: 'PUT' | 'DELETE';
   readonly body?: object;
   readonly headers?: Readonly<Record<string, string>>;
   readonly agent?: Agent;
@@ -25,14 +27,14 @@ const LONGEST_ANSWER_MS = 60_000;
 const USUAL_PAUSE_MS = 250;
 
 /** One request as JSON. Never throws. */
-export function ask(url: string, { body, headers = {}, agent, localAddress }: Asked = {}): Promise<Answer> {
+export function ask(url: string, { method, body, headers = {}, agent, localAddress }: Asked = {}): Promise<Answer> {
   const text = body === undefined ? '' : JSON.stringify(body);
   return new Promise((resolve) => {
     const unanswered = { status: 0, retryAfterMs: USUAL_PAUSE_MS, isTimed: false, cookies: [] };
     const fail = ({ message, code }: NodeJS.ErrnoException) =>
       resolve({ ...unanswered, body: message, isStale: sent.reusedSocket && code === 'ECONNRESET' });
     const sent = request(url, {
-      method: body === undefined ? 'GET' : 'POST',
+      method: method ?? (body === undefined ? 'GET' : 'POST'),
       signal: AbortSignal.timeout(LONGEST_ANSWER_MS),
       ...(agent && { agent }),
       ...(localAddress !== undefined && { localAddress }),

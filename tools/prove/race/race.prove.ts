@@ -4,13 +4,15 @@ import { report, SEED, sized } from '../../../apps/api/src/testing/campaigns/cam
 import { buy, type Intention } from '../customers/customer.ts';
 import { booksAtRest, faultsAtRest, planOf, startStockedShop, type StockedShop } from '../customers/stocked-shop.ts';
 import type { Told } from '../customers/told.ts';
+import { Calls } from './calls.ts';
 import { byOneClock, type Lapse, letReservationsLapse, soldAgain, stillLapsing } from './lapse.ts';
+import { LIMITS, proveLimits } from './limits.cases.ts';
 import { proveOneWinner } from './one-winner.cases.ts';
 
 const MINUTES = 60_000;
 const SIZE = sized({ full: { buyers: 10_000, products: 100, apis: 3 }, sample: { buyers: 400, products: 10, apis: 2 } });
 /** So many products are left to the calls of which one may win. */
-const SPARE = sized({ full: 4, sample: 1 });
+const SPARE = sized({ full: 6, sample: 2 });
 const KEYS_OF_EACH = sized({ full: 25, sample: 10 });
 const AT_ONCE = 200;
 /** The buyer with whom time passes: by then all keys are sold or reserved, and the others still come. */
@@ -21,7 +23,7 @@ let stocked: StockedShop;
 
 beforeAll(async () => {
   stocked = await startStockedShop(
-    { apis: SIZE.apis, environment: { LIFT_HOARDING_LIMITS: 'false' } },
+    { apis: SIZE.apis, environment: { LIFT_HOARDING_LIMITS: 'false', ...LIMITS } },
     { products: SIZE.products + SPARE, keysOfEach: KEYS_OF_EACH },
   );
 }, 3 * MINUTES);
@@ -63,8 +65,11 @@ describe('many buyers for few keys', () => {
   );
 });
 
-describe('calls of which one may have an effect, made at the same time', () =>
-  proveOneWinner(
-    () => stocked,
-    (round) => [...stocked.supply.keys()][round % SPARE] ?? 0,
-  ));
+const calls = new Calls(
+  () => stocked,
+  (round) => [...stocked.supply.keys()][round % SPARE] ?? 0,
+);
+
+describe('calls of which one may have an effect, made at the same time', () => proveOneWinner(() => stocked, calls));
+
+describe('limits, when many calls come at the same time', () => proveLimits(() => stocked, calls));
