@@ -1,6 +1,6 @@
 import { expect, test } from '@jest/globals';
 import { tellNothing } from '../customers/told.ts';
-import { faultsOfMails, type MailBooks } from './check-mails.ts';
+import { faultsOfMails, type MailBooks, repeatsByWeather } from './check-mails.ts';
 import { MAIL_WEATHERS, type Spell } from './mail-weathers.ts';
 
 const EMAIL = 'ada@example.com';
@@ -50,4 +50,11 @@ test.each<[string, MailBooks, string]>([
 test('who did not see the keys while the mail was on its way is named', () => {
   const blind = { ...ADA, seen: [{ status: 'Processing', keys: [] }] };
   expect(faultsOfMails(RIGHT, [blind], spellOf('defer'))).toEqual(["ada@example.com did not see its keys on the order's page meanwhile"]);
+});
+
+test('mails that came again are counted by the weather that they met', () => {
+  const spells = ['lost-answer', 'defer'].flatMap(spellOf);
+  const books = { kept: [KEPT, { ...KEPT, receivedAt: 1800 }, { ...KEPT, receivedAt: 9000 }, { messageId: '<o2>', receivedAt: 1500 }] };
+  expect([...repeatsByWeather(books, spells)]).toEqual([['cuts before its answer', 2]]);
+  expect([...repeatsByWeather({ kept: [KEPT] }, spells)]).toEqual([['cuts before its answer', 0]]);
 });

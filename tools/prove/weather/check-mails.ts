@@ -60,6 +60,18 @@ export function faultsOfMails({ kept, letters, timelines }: MailBooks, tolds: re
   ];
 }
 
+/** How many mails came and are to come again, by the weather that they met: of weathers in which they may. */
+export function repeatsByWeather({ kept }: Pick<MailBooks, 'kept'>, spells: readonly Spell[]): Map<string, number> {
+  const mayRepeat = spells.filter(({ weather }) => weather.mayRepeat);
+  const repeats = new Map(mayRepeat.map(({ weather }) => [weather.name, 0]));
+  for (const all of Map.groupBy(kept, ({ messageId }) => messageId).values())
+    for (const { receivedAt } of all.slice(0, -1)) {
+      const spell = mayRepeat.find(({ from, to }) => from <= receivedAt && receivedAt <= to + STORED_WITHIN_MS);
+      if (spell) repeats.set(spell.weather.name, (repeats.get(spell.weather.name) ?? 0) + 1);
+    }
+  return repeats;
+}
+
 /** Where the order's page never showed all keys. */
 export function withoutKeysOnPage({ email, wishes, seen }: Told): string[] {
   const wanted = wishes.reduce((sum, { quantity }) => sum + quantity, 0);

@@ -8,7 +8,7 @@ import { buy } from '../customers/customer.ts';
 import { letTimePass } from '../customers/passing-time.ts';
 import { booksAtRest, faultsAtRest, OPS_KEY, planOf, startStockedShop, type StockedShop } from '../customers/stocked-shop.ts';
 import type { Told } from '../customers/told.ts';
-import { faultsOfMails, readMailBooks, withoutKeysOnPage } from './check-mails.ts';
+import { faultsOfMails, readMailBooks, repeatsByWeather, withoutKeysOnPage } from './check-mails.ts';
 import { IS_AWAY, MAIL_WEATHERS, type MailWeather, type Spell } from './mail-weathers.ts';
 
 const MINUTES = 60_000;
@@ -23,6 +23,8 @@ const READS = 12;
 /** In the ids of mails with keys: the staff's mail about low stock may have left before. */
 const OF_KEYS = '-keys-';
 const TIME_PASSES_EVERY_MS = 2000;
+/** Where the server is too slow, each mail takes ten seconds of one of 16 connections. */
+const LONGEST_SPELL_MS = 3 * MINUTES;
 
 let stocked: StockedShop;
 
@@ -67,7 +69,7 @@ test(
 );
 
 test(
-  `${MAILS} mails with keys, while the mail server refuses, puts off, is slow, cuts, greylists and is away: each comes, again only where its answer was lost, and the pages show the keys meanwhile`,
+  `${MAILS} mails with keys, while the mail server refuses, puts off, is slow, is too slow, cuts, greylists and is away: each comes, again only where its answer was lost, and the pages show the keys meanwhile`,
   async () => {
     const { database } = stocked;
     const begun = Date.now();
@@ -92,11 +94,13 @@ test(
     await sendRefusedAgain(spells);
 
     const books = await untilAtRest(tolds);
-    expect([...(await faultsAtRest(stocked, tolds, books)), ...faultsOfMails(await readMails(), tolds, spells)]).toEqual([]);
+    const mailBooks = await readMails();
+    expect([...(await faultsAtRest(stocked, tolds, books)), ...faultsOfMails(mailBooks, tolds, spells)]).toEqual([]);
     expect(books.orders.filter(({ status }) => status === 'completed')).toHaveLength(MAILS);
-    const repeated = books.mails.length - MAILS;
-    report(`${MAILS} mails with keys in ${spells.length} spells of weather, ${repeated} came again, in ${seconds(begun)} s`);
-    expect(repeated).toBeGreaterThan(0);
+    const repeats = [...repeatsByWeather(mailBooks, spells)];
+    const came = repeats.map(([name, count]) => `${count} where the server ${name}`).join(', ');
+    report(`${MAILS} mails with keys in ${spells.length} spells of weather, again came ${came}, in ${seconds(begun)} s`);
+    expect(repeats.filter(([, count]) => count === 0)).toEqual([]);
   },
   60 * MINUTES,
 );
@@ -132,7 +136,7 @@ function inOrderOf(seed: number): MailWeather[] {
 /** A claim would lapse if the clock moved under it, and the mail would be sent twice. */
 async function untilNoneIsInHand(): Promise<void> {
   const inHand = async () => (await stocked.database.query(`select 1 from letter where state = 'sending'`)).rows.length;
-  await eventually(inHand, (count) => count === 0, MINUTES, 20);
+  await eventually(inHand, (count) => count === 0, LONGEST_SPELL_MS, 20);
 }
 
 /** Until the mail of each has been tried in the weather that there is now. */
@@ -145,7 +149,7 @@ async function untilTried(emails: readonly string[]): Promise<void> {
     );
     return rows.map(({ email }) => email);
   };
-  await eventually(untried, (left) => left.length === 0, MINUTES);
+  await eventually(untried, (left) => left.length === 0, LONGEST_SPELL_MS);
 }
 
 /** Until the oldest mail was tried so often after its first time. */

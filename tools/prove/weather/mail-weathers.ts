@@ -18,6 +18,8 @@ export const MAIL_WEATHERS: readonly MailWeather[] = [
   { name: 'refuses the address for good', smtp: { mode: 'reject' }, isTheirsAlone: true, comesTo: 'mail_refused' },
   { name: 'puts off', smtp: { mode: 'defer' }, comesTo: 'mail_delayed' },
   { name: 'is slow', smtp: { mode: 'ok', delayMs: 2000 }, comesTo: 'mail_sent' },
+  // Ten seconds: the mailer's time limit. The mail was taken, and the shop does not know it.
+  { name: 'is slower than the shop waits', smtp: { mode: 'ok', delayMs: 12_000 }, comesTo: 'mail_delayed', mayRepeat: true },
   { name: 'cuts within the mail', smtp: { mode: 'drop' }, comesTo: 'mail_delayed' },
   { name: 'cuts before its answer', smtp: { mode: 'lost-answer' }, comesTo: 'mail_delayed', mayRepeat: true },
   { name: 'greylists', smtp: { mode: 'greylist' }, comesTo: 'mail_delayed' },
