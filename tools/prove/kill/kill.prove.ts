@@ -1,16 +1,18 @@
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { chance, picker } from '../../../apps/api/src/testing/campaigns/chance.ts';
 import { report, SEED, sized } from '../../../apps/api/src/testing/campaigns/campaign.ts';
+import { eventually } from '../buyer.ts';
 import { booksOfSuppliers, purchasesAtRest } from '../customers/purchases-at-rest.ts';
 import { booksAtRest, faultsAtRest, startStockedShop, type StockedShop } from '../customers/stocked-shop.ts';
 import { Storm } from '../customers/storm.ts';
 import { endedByThemselves } from './ends.ts';
-import { killOne, KillPoints, VICTIMS } from './kills.ts';
-import { STEPS } from './steps.ts';
+import { type Armed, killOne, KillPoints, pidsOf, VICTIMS } from './kills.ts';
+import { occasionOf } from './occasions.ts';
+import { isOtherCommit, STEPS } from './steps.ts';
 
 const MINUTES = 60_000;
-/** How often each commit is hit, before and after it; and how many processes die wherever they are. */
-const SIZE = sized({ full: { rounds: 7, atRandom: 80 }, sample: { rounds: 0.5, atRandom: 4 } });
+/** How often the process dies before and after each commit; at how many of them PostgreSQL and the stand-in do; how many die wherever they are. */
+const SIZE = sized({ full: { rounds: 4, ofOthers: Infinity, atRandom: 60 }, sample: { rounds: 0.5, ofOthers: 2, atRandom: 4 } });
 const SALES_BETWEEN_KILLS = 2;
 /** A mail whose processes died twice waits for a minute or more; what else is in hand is taken over after ten seconds. */
 const LONGEST_REST_SECONDS = 100;
@@ -37,18 +39,21 @@ test(
   'processes die at each commit and wherever they are: no order, payment, purchase, key or refund is lost, doubled or given to somebody else',
   async () => {
     const storm = new Storm(stocked, 'kill', SEED);
-    const kills = new Map<string, number>();
-    const plan = [
-      ...momentsOf(SIZE.rounds),
-      ...Array.from({ length: SIZE.atRandom }, (_, index) => VICTIMS[index % VICTIMS.length] ?? 'api'),
-    ];
+    const moments = momentsOf(SIZE.rounds).map((moment): Armed => ({ moment }));
+    const ofOthers = (['postgresql', 'stand-in'] as const).flatMap((victim) =>
+      shuffled(momentsOf(1))
+        .slice(0, SIZE.ofOthers)
+        .map((moment): Armed => ({ moment, victim })),
+    );
     await storm.goOn(SALES_BETWEEN_KILLS);
-    const missed: string[] = [];
-    for (const what of shuffled(plan)) {
-      const victim = VICTIMS.find((one) => one === what);
-      if (victim) await killOne(stocked.shop, victim, pick);
-      else if (!(await points.hit(what))) missed.push(what);
-      kills.set(what, (kills.get(what) ?? 0) + 1);
+    const missed: Armed[] = [];
+    const atCommits = shuffled([...moments, ...ofOthers]);
+    const atRandom = Array.from({ length: SIZE.atRandom }, (_, index) => VICTIMS[index % VICTIMS.length] ?? 'api');
+    // Mails that were put off are sent again by the time of the last kill.
+    const [first, rest] = [atCommits.filter(isPutOff), atCommits.filter((what) => !isPutOff(what))];
+    for (const what of [...first, ...shuffled([...rest, ...atRandom])]) {
+      if (typeof what === 'string') await killOne(stocked.shop, what, pick);
+      else if (!(await hit(what))) missed.push(what);
       await storm.goOn(SALES_BETWEEN_KILLS);
     }
     const ended = Date.now();
@@ -58,19 +63,37 @@ test(
     const notMade = await purchasesAtRest(stocked, 10 * MINUTES);
     const books = await booksAtRest(stocked, storm.tolds, 10 * MINUTES);
     const { made, faults } = await booksOfSuppliers(stocked);
-    expect(missed).toEqual([]);
+    expect([missed, points.tooLate()]).toEqual([[], []]);
+    expect(points.otherCommits().filter((writes) => !isOtherCommit(writes))).toEqual([]);
     expect(endedByThemselves(stocked.shop.ends())).toEqual([]);
     expect([...faults, ...(await faultsAtRest(stocked, storm.tolds, books))]).toEqual([]);
     const isRefunded = new Set(books.orders.filter(({ status }) => status === 'refunded').map(({ session }) => session));
     expect([...storm.refunded].filter((session) => !isRefunded.has(session))).toEqual([]);
     report(
-      `${plan.length} kills at ${kills.size} places: ${books.payments.length} paid, ${books.orders.filter(({ status }) => status === 'completed').length} delivered, ${made} purchases from suppliers, ${notMade} that were never made, ${isRefunded.size} refunded, ${repeats(books.mails)} mails twice under one Message-ID, at rest ${secondsToRest} s after the last kill`,
+      `${moments.length + ofOthers.length + atRandom.length} kills: ${moments.length} of API and workers by themselves before and after ${Object.keys(STEPS).length} commits, ${ofOthers.length} of PostgreSQL and the stand-in there, ${atRandom.length} at random; ${books.payments.length} paid, ${books.orders.filter(({ status }) => status === 'completed').length} delivered, ${made} purchases from suppliers, ${notMade} that were never made, ${isRefunded.size} refunded, ${repeats(books.mails)} mails twice under one Message-ID, at rest ${secondsToRest} s after the last kill`,
     );
     expect(secondsToRest).toBeLessThan(LONGEST_REST_SECONDS);
     expect(Math.min(isRefunded.size, books.mails.length, made)).toBeGreaterThan(0);
   },
   180 * MINUTES,
 );
+
+const isPutOff = ({ moment }: Armed) => moment.endsWith('mail put off');
+
+async function hit({ moment, victim }: Armed): Promise<boolean> {
+  const end = await occasionOf(moment)(stocked);
+  try {
+    if (!victim) return await points.hit({ moment });
+    const [pid] = await eventually(
+      async () => pidsOf(stocked.shop, victim),
+      (pids) => pids.length > 0,
+      MINUTES,
+    );
+    return await points.hit({ moment, victim, ...(pid !== undefined && { pid }) });
+  } finally {
+    await end();
+  }
+}
 
 /** Both moments of each step, so many times; half a time is one of both. */
 function momentsOf(rounds: number): string[] {

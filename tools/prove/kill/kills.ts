@@ -10,6 +10,13 @@ const LONGEST_MS = 120_000;
 export type Victim = 'api' | 'worker' | 'stand-in' | 'postgresql';
 export const VICTIMS: readonly Victim[] = ['api', 'worker', 'stand-in', 'postgresql'];
 
+/** A moment of a step (`before mail sent`), and who dies there: the process that comes by, unless another one is named. */
+export interface Armed {
+  readonly moment: string;
+  readonly victim?: 'postgresql' | 'stand-in';
+  readonly pid?: number;
+}
+
 /** Arms the commit points of the processes that have loaded them (`kill-points.ts`). */
 export class KillPoints {
   private readonly folder = mkdtempSync(join(tmpdir(), 'keyturn-kills-'));
@@ -20,10 +27,10 @@ export class KillPoints {
     return { KILL_POINTS: this.folder, NODE_OPTIONS: `--disable-warning=ExperimentalWarning --import=${preload}` };
   }
 
-  /** Waits until a process has died there; false where none came by. `moment`: `before mail sent`, for instance. */
-  async hit(moment: string): Promise<boolean> {
+  /** Waits until this happened; false where no process came by. */
+  async hit(what: Armed): Promise<boolean> {
     const armed = join(this.folder, 'armed');
-    writeFileSync(`${armed}.new`, moment);
+    writeFileSync(`${armed}.new`, JSON.stringify(what));
     renameSync(`${armed}.new`, armed);
     try {
       await eventually(
@@ -39,6 +46,21 @@ export class KillPoints {
     }
   }
 
+  /** What commits that are no step have written, each as `writesOf` says it. */
+  otherCommits(): string[] {
+    return this.linesOf('other-commits');
+  }
+
+  /** Moments at which the victim was not dead in time. */
+  tooLate(): string[] {
+    return this.linesOf('too-late');
+  }
+
+  private linesOf(name: string): string[] {
+    const file = join(this.folder, name);
+    return existsSync(file) ? [...new Set(readFileSync(file, 'utf8').trimEnd().split('\n'))].toSorted() : [];
+  }
+
   end(): void {
     rmSync(this.folder, { recursive: true, force: true });
   }
@@ -46,14 +68,8 @@ export class KillPoints {
 
 /** Kills one process of this kind at once; which one is up to `pick`. Waits first until one runs. */
 export async function killOne(shop: ShopOfMany, victim: Victim, pick: (pids: readonly number[]) => number): Promise<void> {
-  const pids = () => {
-    if (victim === 'api') return shop.apiPids();
-    if (victim === 'worker') return shop.workerPids();
-    if (victim === 'stand-in') return [shop.sandboxPid()].filter((pid) => pid > 0);
-    return postmasterOf(shop.databaseFolder);
-  };
   const isKilled = async () => {
-    const running = pids();
+    const running = pidsOf(shop, victim);
     if (running.length === 0) return false;
     try {
       process.kill(pick(running), 'SIGKILL');
@@ -66,9 +82,15 @@ export async function killOne(shop: ShopOfMany, victim: Victim, pick: (pids: rea
   await eventually(isKilled, Boolean, LONGEST_MS);
 }
 
-function postmasterOf(folder: string): number[] {
+/** Those that run now. */
+export function pidsOf(shop: ShopOfMany, victim: Victim): readonly number[] {
+  if (victim === 'api') return shop.apiPids();
+  if (victim === 'worker') return shop.workerPids();
+  if (victim === 'stand-in') return [shop.sandboxPid()].filter((pid) => pid > 0);
   try {
-    return [Number(readFileSync(join(folder, 'postmaster.pid'), 'utf8').split('\n')[0])];
+    const pid = Number(readFileSync(join(shop.databaseFolder, 'postmaster.pid'), 'utf8').split('\n')[0]);
+    // The file is empty for a moment, and lies there after a death until the next start.
+    return pid > 1 && process.kill(pid, 0) ? [pid] : [];
   } catch {
     return [];
   }
