@@ -84,14 +84,28 @@ export async function killOne(shop: ShopOfMany, victim: Victim, pick: (pids: rea
 
 /** Those that run now. */
 export function pidsOf(shop: ShopOfMany, victim: Victim): readonly number[] {
-  if (victim === 'api') return shop.apiPids();
-  if (victim === 'worker') return shop.workerPids();
-  if (victim === 'stand-in') return [shop.sandboxPid()].filter((pid) => pid > 0);
+  const pids = {
+    api: () => shop.apiPids(),
+    worker: () => shop.workerPids(),
+    'stand-in': () => [shop.sandboxPid()],
+    postgresql: () => [postmasterOf(shop.databaseFolder)],
+  };
+  // For a while after a death the former one is named.
+  return pids[victim]().filter((pid) => pid > 1 && isThere(pid));
+}
+
+export function isThere(pid: number): boolean {
   try {
-    const pid = Number(readFileSync(join(shop.databaseFolder, 'postmaster.pid'), 'utf8').split('\n')[0]);
-    // The file is empty for a moment, and lies there after a death until the next start.
-    return pid > 1 && process.kill(pid, 0) ? [pid] : [];
+    return process.kill(pid, 0);
   } catch {
-    return [];
+    return false;
+  }
+}
+
+function postmasterOf(folder: string): number {
+  try {
+    return Number(readFileSync(join(folder, 'postmaster.pid'), 'utf8').split('\n')[0]);
+  } catch {
+    return 0;
   }
 }

@@ -27,7 +27,7 @@ export const STEPS: Readonly<Record<string, RegExp>> = {
   'refund made': /update order_refund set done_at/,
   // Its keys are freed, not those whose reservation has lapsed.
   'order ended unpaid': /update stock_key set state = case [^$]* where state = 'reserved' and order_id = \$/,
-  'order without reserved keys ended unpaid': /delete from commitment where order_id = .* update shop_order set status = 'expired'/,
+  'order without reserved keys ended unpaid': /update shop_order set status = 'expired'/,
 };
 
 const plain = (statements: string) => statements.replaceAll('"', '').replaceAll(/\s+/g, ' ');
@@ -58,13 +58,15 @@ const OTHER_COMMITS: Readonly<Record<string, RegExp>> = {
     /^update (?:stock_key normalised_fingerprint|shop_order keys_mailed)$/,
   'what was kept for as long as the law says goes':
     /^(?:delete (?:letter|outbox|payment_event)|(?:update order_refund reason, )?update shop_order (?:client_address|customer|email))$/,
-  'promises of suppliers and reservations of keys lapse': /^(?:delete commitment|update stock_key state)$/,
+  'promises of suppliers and reservations of keys lapse': /^(?:delete commitment|(?:insert outbox, )?update stock_key state)$/,
   'staff adds keys': /^insert stock_key$/,
   'a mail about something else than keys is planned: low stock, alerts': /^insert letter, insert outbox$/,
   'a customer is told that keys are late': /^(?:insert letter, insert outbox, )?update shop_order notified_at$/,
   'a job that a killed process left is taken up again': /^insert outbox$/,
   'a sender says that it is still at work': /^update (?:letter claimed_at|order_refund attempted_at)$/,
-  'a purchase that is refused, or of which it is unclear for minutes whether it was made, is closed': /^update purchase state$/,
+  'a purchase that is refused, or of which it is unclear for minutes whether it was made, is closed':
+    /^(?:update purchase charged_pieces, )?update purchase state$/,
+  'a purchase that nobody needs any more is not sent': /^delete purchase$/,
   'a supplier is asked again later, or says that a purchase has changed': /^update purchase (?:failure|due_at)$/,
   'a payment is compared with the provider': /^update shop_order reconciled_at$/,
 };

@@ -75,22 +75,28 @@ test(
     const begun = Date.now();
     const tolds: Told[] = [];
     const spells: Spell[] = [];
-    for (const weather of inOrderOf(SEED)) {
+    let spell: Omit<Spell, 'to'> | undefined;
+    /** A weather lasts until the next one. */
+    const change = async (behaviour: object) => {
+      await mailServer(mailbox(), behaviour);
+      if (spell) spells.push({ ...spell, to: Date.now() });
+    };
+    for (const [index, weather] of inOrderOf(SEED).entries()) {
       // What earlier weathers have put off meets this one.
       await untilNoneIsInHand();
       await letTimePass(database, MINUTES, []);
-      const first = spells.length * SIZE.customers;
-      const plans = Array.from({ length: SIZE.customers }, (_, index) =>
-        planOf(stocked, { name: 'mail-weather', seed: SEED, index: first + index, intentions: ['pays'], reads: READS }),
+      const first = index * SIZE.customers;
+      const plans = Array.from({ length: SIZE.customers }, (_, customer) =>
+        planOf(stocked, { name: 'mail-weather', seed: SEED, index: first + customer, intentions: ['pays'], reads: READS }),
       );
       const emails = plans.map(({ email }) => email);
       const from = Date.now();
-      await mailServer(mailbox(), { ...weather.smtp, ...(weather.isTheirsAlone && { recipients: emails }) });
+      await change({ ...weather.smtp, ...(weather.isTheirsAlone && { recipients: emails }) });
+      spell = { weather, emails, from };
       tolds.push(...(await Promise.all(plans.map((plan) => buy(stocked.places, plan)))));
       await untilTried(emails);
-      spells.push({ weather, emails, from, to: Date.now() });
     }
-    await mailServer(mailbox(), { mode: 'ok' });
+    await change({ mode: 'ok' });
     await sendRefusedAgain(spells);
 
     const books = await untilAtRest(tolds);
