@@ -19,7 +19,8 @@ const MAILS = SIZE.rounds * SIZE.customers * MAIL_WEATHERS.length;
 /** So many customers buy in each of these hours. A mail is given up after 24. */
 const AWAY = sized({ full: { hours: 20, customers: 18 }, sample: { hours: 3, customers: 4 } });
 const AWAY_MAILS = AWAY.hours * AWAY.customers;
-const READS = 12;
+/** At most, a tenth of a second apart: until the keys are there. */
+const READS = 100;
 /** In the ids of mails with keys: the staff's mail about low stock may have left before. */
 const OF_KEYS = '-keys-';
 const TIME_PASSES_EVERY_MS = 2000;
