@@ -1,6 +1,6 @@
 import type { Books, KeyMail, OrderRow, Payment } from './books.ts';
 import { faultsOfOutcome, type Outcome } from './outcomes.ts';
-import type { Seen, Told } from './told.ts';
+import { piecesOf, type Seen, type Told } from './told.ts';
 
 /** Which is the later one of what an order's page says. */
 const RANKS: Readonly<Record<string, number>> = { Processing: 0, 'On hold': 0, Completed: 1, 'Partially refunded': 2, Refunded: 3 };
@@ -68,7 +68,7 @@ function ofPayment(payment: Payment, order: OrderRow, mailsTo: MailsTo, tampered
 }
 
 function ofDelivery({ email, lines }: OrderRow, { refundedMinor, lostMinor }: Payment, mails: readonly KeyMail[]): string[] {
-  const wanted = lines.reduce((sum, { quantity }) => sum + quantity, 0);
+  const wanted = piecesOf(lines);
   return [
     ...(mails.length === 0 ? [`${email}: the order is completed, and no mail came`] : []),
     ...(new Set(mails.map(({ messageId }) => messageId)).size > 1 ? [`${email} got several mails of its keys`] : []),

@@ -3,7 +3,7 @@ import { Agent } from 'node:http';
 import { setTimeout } from 'node:timers/promises';
 import { type Answer, ask, isPassing } from './ask.ts';
 import { COUNTRY } from './games-for-sale.ts';
-import { tellNothing, type Told, type Wish } from './told.ts';
+import { piecesOf, tellNothing, type Told, type Wish } from './told.ts';
 
 /** The shop and its payment provider, as customers reach them. */
 export interface Places {
@@ -20,6 +20,8 @@ export interface Plan {
   readonly intention: Intention;
   /** How often the page of the order is read after the payment; 0: not at all. */
   readonly reads: number;
+  /** Whether the page is left once all keys are on it, though the mail with them may not be sent yet. */
+  readonly leavesWithKeys?: boolean;
   /** The card's number, where it is not the usual one. */
   readonly card?: string;
   /** Another amount or currency than the shop asked for. */
@@ -50,13 +52,18 @@ export async function buy(places: Places, plan: Plan): Promise<Told> {
   return told;
 }
 
-/** Answers the browser's cookie. */
-async function checkOut({ apis }: Places, { email, wishes, place }: Plan, told: Told): Promise<string> {
-  const body = {
+/** What a checkout in euros asks for. */
+export function checkoutBody(email: string, wishes: readonly Wish[]): object {
+  return {
     cart: wishes.map(({ kinguinId, quantity }) => ({ item: { _id: String(kinguinId), type: 'game' }, quantity })),
     currency: 'EUR',
     data: { fullName: 'Ada Buyer', email, selectedCountry: COUNTRY, zipCode: '10115', termsAccepted: true },
   };
+}
+
+/** Answers the browser's cookie. */
+async function checkOut({ apis }: Places, { email, wishes, place }: Plan, told: Told): Promise<string> {
+  const body = checkoutBody(email, wishes);
   let answer: Answer;
   do {
     const headers = { 'idempotency-key': randomUUID() };
@@ -96,8 +103,14 @@ async function tamper(places: Places, told: Told, how: object): Promise<void> {
 }
 
 /** Waits for the link of the order's page as the page after the payment does, and reads the order until all has come. */
-async function readOrder({ apis }: Places, { reads, place }: Plan, told: Told, browser: string): Promise<void> {
+async function readOrder(
+  { apis }: Places,
+  { wishes, reads, leavesWithKeys = false, place }: Plan,
+  told: Told,
+  browser: string,
+): Promise<void> {
   let token: string | null = null;
+  const pieces = piecesOf(wishes);
   for (let read = 0; read < reads; read += 1) {
     const path = token === null ? `order/started/${told.session}` : `order/guest/${token}`;
     const headers = { cookie: browser };
@@ -109,7 +122,8 @@ async function readOrder({ apis }: Places, { reads, place }: Plan, told: Told, b
     else {
       const { order, keys } = JSON.parse(answer.body) as { order: { status: string }; keys: { key?: string }[] };
       told.seen.push({ status: order.status, keys: keys.map(({ key = '' }) => key) });
-      if (order.status !== 'Processing' && told.seen.length > 5) return;
+      const isOver = order.status !== 'Processing' || (leavesWithKeys && keys.length === pieces);
+      if (isOver && told.seen.length > 5) return;
     }
     await setTimeout(READ_PAUSE_MS);
   }

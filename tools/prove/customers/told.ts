@@ -4,6 +4,8 @@ export interface Wish {
   readonly quantity: number;
 }
 
+export const piecesOf = (wishes: readonly Pick<Wish, 'quantity'>[]) => wishes.reduce((sum, { quantity }) => sum + quantity, 0);
+
 /** What the page of an order showed at one moment. */
 export interface Seen {
   readonly status: string;

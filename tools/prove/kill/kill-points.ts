@@ -1,7 +1,7 @@
 import { appendFileSync, readFileSync, renameSync } from 'node:fs';
 import { join } from 'node:path';
 import pg from 'pg';
-import { type Armed, isThere } from './kills.ts';
+import { type Armed, isRunning } from './kills.ts';
 import { stepOf, writesOf } from './steps.ts';
 
 /**
@@ -74,7 +74,7 @@ function killAt(where: string, moment: string): boolean {
 /** The statement that comes next must not reach who is still dying. Blocks this process. */
 function waitUntilGone(pid: number): void {
   const pause = (ms: number) => void Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, ms);
-  for (let waited = 0; waited < LONGEST_DEATH_MS && isThere(pid); waited += 10) pause(10);
+  for (let waited = 0; waited < LONGEST_DEATH_MS && isRunning(pid); waited += 10) pause(10);
   pause(SERVERS_OWN_PROCESSES_MS);
 }
 

@@ -91,10 +91,10 @@ export function pidsOf(shop: ShopOfMany, victim: Victim): readonly number[] {
     postgresql: () => [postmasterOf(shop.databaseFolder)],
   };
   // For a while after a death the former one is named.
-  return pids[victim]().filter((pid) => pid > 1 && isThere(pid));
+  return pids[victim]().filter((pid) => pid > 1 && isRunning(pid));
 }
 
-export function isThere(pid: number): boolean {
+export function isRunning(pid: number): boolean {
   try {
     return process.kill(pid, 0);
   } catch {

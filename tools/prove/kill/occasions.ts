@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { eventually, mailServer } from '../buyer.ts';
 import { ask } from '../customers/ask.ts';
+import { checkoutBody } from '../customers/customer.ts';
 import type { StockedShop } from '../customers/stocked-shop.ts';
 
 const MINUTE = 60_000;
@@ -38,16 +39,10 @@ export const occasionOf = (moment: string): Occasion =>
 
 /** Of two answers the first one is taken for lost: the second request has its key and no cookie. */
 async function repeatCheckouts({ places: { apis }, supply }: StockedShop, isOver: () => boolean): Promise<void> {
-  const cart = [{ item: { _id: String([...supply.keys()][0]), type: 'game' }, quantity: 1 }];
+  const wishes = [...supply.keys()].slice(0, 1).map((kinguinId) => ({ kinguinId, quantity: 1 }));
   for (let count = 0; !isOver(); count += 1) {
-    const data = {
-      fullName: 'Ada Buyer',
-      email: `repeats-${count}@example.com`,
-      selectedCountry: 'DE',
-      zipCode: '10115',
-      termsAccepted: true,
-    };
-    const asked = { body: { cart, currency: 'EUR', data }, headers: { 'idempotency-key': randomUUID() } };
+    const body = checkoutBody(`repeats-${count}@example.com`, wishes);
+    const asked = { body, headers: { 'idempotency-key': randomUUID() } };
     for (const api of apis) await ask(`${api}/products/payment_checkout`, asked);
   }
 }

@@ -2,6 +2,7 @@ import { createHash, randomBytes, randomUUID } from 'node:crypto';
 import { expect } from '@jest/globals';
 import { report, sized } from '../../../apps/api/src/testing/campaigns/campaign.ts';
 import { type Answer, ask } from '../customers/ask.ts';
+import { checkoutBody } from '../customers/customer.ts';
 import { booksAtRest, faultsAtRest, OPS_KEY, type StockedShop } from '../customers/stocked-shop.ts';
 import { stillLapsing } from './lapse.ts';
 
@@ -37,9 +38,12 @@ export class Calls {
     return this.shop().places.apis[0] ?? '';
   }
 
-  /** All of a test, and at their end the books and invariants. */
+  /** All of a test, each without open checkouts of those before, and at their end the books and invariants. */
   async rounds(name: string, round: (round: number) => Promise<void>, often = ROUNDS): Promise<void> {
-    for (let count = 0; count < often; count += 1) await round(count);
+    for (let count = 0; count < often; count += 1) {
+      await this.endOpenCheckouts();
+      await round(count);
+    }
     const books = await booksAtRest(this.shop(), [], MINUTE, { onItsWay: () => stillLapsing(this.shop()) });
     expect(await faultsAtRest(this.shop(), [], books)).toEqual([]);
     report(`${name}: ${often} rounds of ${AT_ONCE} calls at the same time`);
@@ -70,17 +74,28 @@ export class Calls {
   }
 
   checkOut(api: string, { round, email, pieces = 1, key = randomUUID(), address, cookie, token }: Checkout): Promise<Answer> {
-    const cart = [{ item: { _id: String(this.spare(round)), type: 'game' }, quantity: pieces }];
-    const data = { fullName: 'Ada Buyer', email, selectedCountry: 'DE', zipCode: '10115', termsAccepted: true };
     return ask(`${api}/products/payment_checkout`, {
-      body: { cart, currency: 'EUR', data },
+      body: checkoutBody(email, [{ kinguinId: this.spare(round), quantity: pieces }]),
       headers: { 'idempotency-key': key, ...(cookie !== undefined && { cookie }), ...(token !== undefined && { authorization: token }) },
       localAddress: address,
     });
   }
 
-  /** Ends all open checkouts of earlier rounds. */
-  async freeTheSpare(): Promise<void> {
+  /** One from each of so many addresses of a network that nobody has asked from yet, each by a browser that has solved a captcha. */
+  async checkOutsOfNetwork(round: number, name: string): Promise<Answer[]> {
+    const network = this.newAddress().replace(/1$/, '');
+    const cookies = await this.solvedCaptchas();
+    return this.atOnce((index, api) =>
+      this.checkOut(api, {
+        round,
+        email: `winner-${name}-${round}-${index}@example.com`,
+        address: `${network}${index + 1}`,
+        cookie: cookies[index] ?? '',
+      }),
+    );
+  }
+
+  private async endOpenCheckouts(): Promise<void> {
     const { rows } = await this.shop().database.query<{ number: string }>(
       "select number from shop_order where status = 'pending' and email like 'winner-%'",
     );

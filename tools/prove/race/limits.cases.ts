@@ -32,7 +32,6 @@ export function proveLimits(shop: () => StockedShop, calls: Calls): void {
   /** Rounds of checkouts of products with a limit per customer. */
   const roundsPerCustomer = (name: string, round: (round: number) => Promise<void>) =>
     calls.rounds(name, async (count) => {
-      await calls.freeTheSpare();
       try {
         await limitOfCustomer(count, { pieces: OF_CUSTOMER, days: 30 });
         await round(count);
@@ -54,22 +53,12 @@ export function proveLimits(shop: () => StockedShop, calls: Calls): void {
     'beside its first checkout a network holds no more of a product than it may, whatever addresses, e-mail addresses and captchas it comes with',
     () =>
       calls.rounds('limit of a network', async (round) => {
-        await calls.freeTheSpare();
-        const network = calls.newAddress().replace(/1$/, '');
-        const cookies = await calls.solvedCaptchas();
         const { rows } = await shop().database.query<{ free: number }>(
           `select count(*)::int as free from stock_key join product on product.id = product_id
             where kinguin_id = $1 and state = 'available'`,
           [calls.spare(round)],
         );
-        const answers = await calls.atOnce((index, api) =>
-          calls.checkOut(api, {
-            round,
-            email: `winner-network-${round}-${index}@example.com`,
-            address: `${network}${index + 1}`,
-            cookie: cookies[index] ?? '',
-          }),
-        );
+        const answers = await calls.checkOutsOfNetwork(round, 'network');
         expect(statusesOf(answers)).toEqual([201, 429]);
         const further = Math.min(10, Math.max(3, Math.floor((rows[0]?.free ?? 0) / 5)));
         expect(admitted(answers)).toBe(1 + further);
@@ -81,7 +70,6 @@ export function proveLimits(shop: () => StockedShop, calls: Calls): void {
     'an address has no more checkouts open than it may, whatever e-mail addresses and captchas it comes with',
     () =>
       calls.rounds('limit of an address', async (round) => {
-        await calls.freeTheSpare();
         const address = calls.newAddress();
         const cookies = await calls.solvedCaptchas();
         const answers = await calls.atOnce((index, api) =>
@@ -96,7 +84,6 @@ export function proveLimits(shop: () => StockedShop, calls: Calls): void {
     'an e-mail address has no more checkouts open without a captcha than it may, from whatever networks',
     () =>
       calls.rounds('limit of an e-mail address', async (round) => {
-        await calls.freeTheSpare();
         const email = `winner-email-${round}@example.com`;
         const answers = await calls.atOnce((_, api) => calls.checkOut(api, { round, email, address: calls.newAddress() }));
         expect([statusesOf(answers), admitted(answers)]).toEqual([[201, 403], OF_EMAIL]);
@@ -134,19 +121,9 @@ export function proveLimits(shop: () => StockedShop, calls: Calls): void {
     'beside its first checkout those of a network are worth no more together than they may',
     () =>
       calls.rounds("limit of a network's money", async (round) => {
-        await calls.freeTheSpare();
         // It stays: nothing else is bought after this test.
         await calls.byStaff('PUT', `products/${calls.spare(round)}/price`, { eur: PRICE_EUR, reason: 'a race' });
-        const network = calls.newAddress().replace(/1$/, '');
-        const cookies = await calls.solvedCaptchas();
-        const checkOut = (index: number, api: string) =>
-          calls.checkOut(api, {
-            round,
-            email: `winner-worth-${round}-${index}@example.com`,
-            address: `${network}${index + 1}`,
-            cookie: cookies[index] ?? '',
-          });
-        const answers = await calls.atOnce(checkOut);
+        const answers = await calls.checkOutsOfNetwork(round, 'worth');
         expect([statusesOf(answers), admitted(answers)]).toEqual([[201, 429], 1 + WORTH.further]);
         const { rows } = await shop().database.query<{ total: number }>(
           `select distinct total_minor::int as total from shop_order where email like $1`,

@@ -56,7 +56,6 @@ export function proveOneWinner(shop: () => StockedShop, calls: Calls): void {
     'one checkout that is sent many times is one order and one session',
     () =>
       calls.rounds('one checkout', async (round) => {
-        await calls.freeTheSpare();
         const [email, key, address] = [`winner-same-${round}@example.com`, randomUUID(), calls.newAddress()];
         const answers = await calls.atOnce((_, api) => calls.checkOut(api, { round, email, key, address }));
         expect(statusesOf(answers)).toEqual([201]);
@@ -70,7 +69,6 @@ export function proveOneWinner(shop: () => StockedShop, calls: Calls): void {
     'a cart that changes under the same key is one order, and what is charged is what it holds',
     () =>
       calls.rounds('a cart that changes', async (round) => {
-        await calls.freeTheSpare();
         const [email, key, address] = [`winner-cart-${round}@example.com`, randomUUID(), calls.newAddress()];
         const answers = await calls.atOnce((index, api) => calls.checkOut(api, { round, email, key, address, pieces: 1 + (index % 2) }));
         expect(statusesOf(answers)).toEqual([201, 409]);
@@ -109,7 +107,6 @@ export function proveOneWinner(shop: () => StockedShop, calls: Calls): void {
     'an order that many of the staff refund goes back once',
     () =>
       calls.rounds('one refund', async (round) => {
-        await calls.freeTheSpare();
         const email = `winner-refund-${round}@example.com`;
         await payFor(await calls.checkOut(calls.anApi, { round, email, address: calls.newAddress() }), email);
         const [order] = await ordersTo(email);
@@ -132,7 +129,6 @@ export function proveOneWinner(shop: () => StockedShop, calls: Calls): void {
       calls.rounds(
         'goodwill',
         async (round) => {
-          await calls.freeTheSpare();
           const email = `winner-goodwill-${round}@example.com`;
           await payFor(await calls.checkOut(calls.anApi, { round, email, address: calls.newAddress() }), email);
           const [order] = await ordersTo(email);

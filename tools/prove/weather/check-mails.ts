@@ -1,6 +1,6 @@
 import { DatabaseSync } from 'node:sqlite';
 import type pg from 'pg';
-import type { Told } from '../customers/told.ts';
+import { piecesOf, type Told } from '../customers/told.ts';
 import type { Spell } from './mail-weathers.ts';
 
 /** A mail as the mail server kept it. */
@@ -52,7 +52,7 @@ export function faultsOfMails({ kept, letters, timelines }: MailBooks, tolds: re
     ...[...copies].flatMap(([id, all]) =>
       all
         .slice(0, -1)
-        .filter(({ receivedAt }) => !mayRepeat.some(({ from, to }) => from <= receivedAt && receivedAt <= to + STORED_WITHIN_MS))
+        .filter(({ receivedAt }) => !mayRepeat.some(isDuring(receivedAt)))
         .map(() => `${id} came again, though its answer was not lost`),
     ),
     ...spells.flatMap((spell) => spell.emails.flatMap((email) => ofTimeline(email, spell, timelines.get(email) ?? []))),
@@ -60,13 +60,18 @@ export function faultsOfMails({ kept, letters, timelines }: MailBooks, tolds: re
   ];
 }
 
+const isDuring =
+  (receivedAt: number) =>
+  ({ from, to }: Spell) =>
+    from <= receivedAt && receivedAt <= to + STORED_WITHIN_MS;
+
 /** How many mails came and are to come again, by the weather that they met: of weathers in which they may. */
 export function repeatsByWeather({ kept }: Pick<MailBooks, 'kept'>, spells: readonly Spell[]): Map<string, number> {
   const mayRepeat = spells.filter(({ weather }) => weather.mayRepeat);
   const repeats = new Map(mayRepeat.map(({ weather }) => [weather.name, 0]));
   for (const all of Map.groupBy(kept, ({ messageId }) => messageId).values())
     for (const { receivedAt } of all.slice(0, -1)) {
-      const spell = mayRepeat.find(({ from, to }) => from <= receivedAt && receivedAt <= to + STORED_WITHIN_MS);
+      const spell = mayRepeat.find(isDuring(receivedAt));
       if (spell) repeats.set(spell.weather.name, (repeats.get(spell.weather.name) ?? 0) + 1);
     }
   return repeats;
@@ -74,8 +79,7 @@ export function repeatsByWeather({ kept }: Pick<MailBooks, 'kept'>, spells: read
 
 /** Where the order's page never showed all keys. */
 export function withoutKeysOnPage({ email, wishes, seen }: Told): string[] {
-  const wanted = wishes.reduce((sum, { quantity }) => sum + quantity, 0);
-  return seen.some(({ keys }) => keys.length === wanted) ? [] : [`${email} did not see its keys on the order's page meanwhile`];
+  return seen.some(({ keys }) => keys.length === piecesOf(wishes)) ? [] : [`${email} did not see its keys on the order's page meanwhile`];
 }
 
 /** A mail that is late or refused is so once, and each one is sent once in the end. */

@@ -43,9 +43,10 @@ test(
     await mailServer(mailbox(), { mode: 'away' });
     for (let hour = 0; hour < AWAY.hours; hour += 1) {
       const first = hour * AWAY.customers;
-      const plans = Array.from({ length: AWAY.customers }, (_, index) =>
-        planOf(stocked, { name: 'mail-away', seed: SEED, index: first + index, intentions: ['pays'], reads: READS }),
-      );
+      const plans = Array.from({ length: AWAY.customers }, (_, index) => ({
+        ...planOf(stocked, { name: 'mail-away', seed: SEED, index: first + index, intentions: ['pays'], reads: READS }),
+        leavesWithKeys: true,
+      }));
       tolds.push(...(await Promise.all(plans.map((plan) => buy(stocked.places, plan)))));
       await untilTried(plans.map(({ email }) => email));
       await untilNoneIsInHand();
@@ -87,9 +88,10 @@ test(
       await untilNoneIsInHand();
       await letTimePass(database, MINUTES, []);
       const first = index * SIZE.customers;
-      const plans = Array.from({ length: SIZE.customers }, (_, customer) =>
-        planOf(stocked, { name: 'mail-weather', seed: SEED, index: first + customer, intentions: ['pays'], reads: READS }),
-      );
+      const plans = Array.from({ length: SIZE.customers }, (_, customer) => ({
+        ...planOf(stocked, { name: 'mail-weather', seed: SEED, index: first + customer, intentions: ['pays'], reads: READS }),
+        leavesWithKeys: true,
+      }));
       const emails = plans.map(({ email }) => email);
       const from = Date.now();
       await change({ ...weather.smtp, ...(weather.isTheirsAlone && { recipients: emails }) });
