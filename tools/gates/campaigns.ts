@@ -42,7 +42,7 @@ const MINUTES: Readonly<Record<string, number>> = {
   kill: 4,
   load: 1.5,
   'many-machines': 1,
-  'mail-weather': 3,
+  'mail-weather': 1.5,
   money: 1,
   mutation: 1.5,
   'offers-under-load': 3,
