@@ -16,6 +16,7 @@ const listed: Survivor = { ...mutant, why: 'The fee is zero.' };
 
 test('a survivor that is not listed is found, and a listed one that is noticed by now', () => {
   expect(compareSurvivors([mutant], [])).toEqual({ unknown: [entryOf(mutant)], stale: [] });
+  expect(compareSurvivors([mutant, { ...mutant, line: 9 }], [listed])).toEqual({ unknown: [entryOf(mutant)], stale: [] });
   expect(compareSurvivors([{ ...mutant, status: 'NoCoverage' }], [listed])).toEqual({ unknown: [], stale: [] });
   expect(compareSurvivors([{ ...mutant, status: 'Killed' }], [listed])).toEqual({ unknown: [], stale: [entryOf(listed)] });
   expect(compareSurvivors([{ ...mutant, file: 'order.ts', status: 'Killed' }], [listed])).toEqual({ unknown: [], stale: [] });

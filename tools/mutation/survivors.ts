@@ -43,10 +43,23 @@ export function knownSurvivors(text = readFileSync(join(root, LIST), 'utf8')): S
 export const entryOf = ({ file, mutator, code, was, became }: Omit<Survivor, 'why'>): string =>
   [file, mutator, code, was, became].join('\t');
 
-/** How survivors differ from the list: those that it does not have, and entries for the files that were changed which no survivor needs. */
+/**
+ * How survivors differ from the list: those that it does not have, and entries for the files that were changed which no survivor needs. The
+ * same change of two equal lines needs two entries.
+ */
 export function compareSurvivors(mutants: readonly Mutant[], known: readonly Survivor[]): { unknown: string[]; stale: string[] } {
   const files = new Set(mutants.map(({ file }) => file));
-  const found = new Set(mutants.filter(isSurvivor).map(entryOf));
-  const listed = new Set(known.filter(({ file }) => files.has(file)).map(entryOf));
-  return { unknown: [...found].filter((entry) => !listed.has(entry)), stale: [...listed].filter((entry) => !found.has(entry)) };
+  const found = mutants.filter(isSurvivor).map(entryOf);
+  const listed = known.filter(({ file }) => files.has(file)).map(entryOf);
+  return { unknown: without(found, listed), stale: without(listed, found) };
+}
+
+/** Each of the others takes away one that equals it. */
+function without(entries: readonly string[], others: readonly string[]): string[] {
+  const left = [...others];
+  return entries.filter((entry) => {
+    const index = left.indexOf(entry);
+    if (index !== -1) left.splice(index, 1);
+    return index === -1;
+  });
 }
