@@ -14,7 +14,7 @@ import { type JestReport, outcomeOfJest } from './jest-report.ts';
 import { nxTasks } from './nx-tasks.ts';
 import { brokenPart, errorsIn, figuresIn, NOTHING_CHECKED, type Outcome } from './outcome.ts';
 import { startTestRedis, type TestRedis } from '../test-environment/redis.ts';
-import { cleanCommit, machine, passedWith, readReport, resultOf, writeRow } from './report.ts';
+import { commitOfTree, machine, passedWith, readReport, resultOf, writeRow } from './report.ts';
 import { runGate } from './runner.ts';
 import { type ShopForBrowser, startShopForBrowser } from '../test-environment/start-shop.ts';
 
@@ -51,9 +51,10 @@ async function prove(gate: Gate): Promise<void> {
   if (unknown.length > 0)
     throw new Failure(`There is no campaign ${unknown.join(', ')}. There are: ${campaigns.map(({ name }) => name).join(', ')}`);
   const asked = only.length === 0 ? campaigns : campaigns.filter(({ name }) => only.includes(name));
-  const commit = minutes === Infinity ? cleanCommit() : null;
-  if (minutes === Infinity && commit === null)
-    gate.note('Files were changed since the last commit: docs/reliability-report.md was not written.');
+  const isFull = minutes === Infinity;
+  const tree = commitOfTree();
+  const commit = isFull && tree.isClean ? tree.commit : null;
+  if (isFull && commit === null) gate.note('Files were changed since the last commit: docs/reliability-report.md was not written.');
   const done = resumes ? passedWith(readReport(), { commit, seed }) : new Set<string>();
   const { drawn, left } = draw(
     asked.filter(({ name }) => !done.has(name)),
@@ -63,7 +64,7 @@ async function prove(gate: Gate): Promise<void> {
   waiting = [...drawn, ...left];
   const [program] = process.versions.node.split('.');
   process.stdout.write(
-    `\nKeyturn, campaigns, ${commit === null ? '' : `commit ${commit}, `}on Node ${program}, seed ${seed}: ${drawn.map(({ name }) => name).join(', ')}\n\n`,
+    `\nKeyturn, campaigns, commit ${tree.commit}${tree.isClean ? '' : ' with changes'}, on Node ${program}, seed ${seed}: ${drawn.map(({ name }) => name).join(', ')}\n\n`,
   );
 
   const endsAt = performance.now() + minutes * 60_000;
@@ -73,10 +74,11 @@ async function prove(gate: Gate): Promise<void> {
     const startsShop = campaign.kind === 'browser' && shared.browserShop === undefined;
     const needed = campaign.minutes + (startsShop ? SHOP_START_MINUTES : 0);
     if (performance.now() + needed * 60_000 > endsAt) continue;
-    if (!(await hasServers(campaign, gate))) continue;
+    if (!(await hasServers(campaign, isFull, gate))) continue;
     const startedAt = performance.now();
-    const outcome = await gate.part(campaign.name, () => run(campaign, { seed, isFull: minutes === Infinity }));
-    if (commit !== null && cleanCommit() === commit)
+    const outcome = await gate.part(campaign.name, () => run(campaign, { seed, isFull }));
+    const now = commitOfTree();
+    if (commit !== null && now.isClean && now.commit === commit)
       await note(campaign, { outcome, commit, seed, minutes: (performance.now() - startedAt) / 60_000 });
     else if (commit !== null) gate.note(`The work tree is no longer commit ${commit}: ${campaign.name} has no row.`);
     waiting = waiting.filter((one) => one !== campaign);
@@ -99,9 +101,9 @@ function note(
   });
 }
 
-/** Starts the servers that a campaign shares with others, once. A shop that does not start counts as one failure, a missing Redis as none:
- * not every machine can have one. */
-async function hasServers({ kind, needsRedis }: Campaign, gate: Gate): Promise<boolean> {
+/** Starts the servers that a campaign shares with others, once. A shop that does not start counts as one failure, a missing Redis in a full
+ * run alone: not every machine can have one. */
+async function hasServers({ kind, needsRedis }: Campaign, isFull: boolean, gate: Gate): Promise<boolean> {
   if (kind === 'browser' && shared.browserShop === undefined && !shared.hasShopFailed) {
     const { failed } = await gate.part('shop for the browser', async () => {
       shared.browserShop = await startShopForBrowser();
@@ -111,7 +113,9 @@ async function hasServers({ kind, needsRedis }: Campaign, gate: Gate): Promise<b
   }
   if (needsRedis && shared.redis === undefined) {
     shared.redis = await startTestRedis();
-    if (shared.redis === null) gate.note('There is no redis-server, and none could be installed.');
+    const missing = 'There is no redis-server, and none could be installed.';
+    if (shared.redis === null && isFull) await gate.part('redis', async () => brokenPart(missing));
+    else if (shared.redis === null) gate.note(missing);
   }
   return kind === 'browser' ? !shared.hasShopFailed : !needsRedis || shared.redis !== null;
 }

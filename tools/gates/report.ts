@@ -78,10 +78,14 @@ export function passedWith(rows: ReadonlyMap<string, ReportRow>, { commit, seed 
   return new Set([...rows.values()].filter(isDone).map(({ campaign }) => campaign));
 }
 
-/** The commit of the work tree; null where anything but the report was changed since: nobody could repeat such a run. */
-export function cleanCommit(): string | null {
-  const git = (...args: string[]) => execFileSync('git', args, { cwd: root, encoding: 'utf8' }).trim();
-  return git('status', '--porcelain', '--', '.', ':!docs/reliability-report.md') === '' ? git('rev-parse', '--short', 'HEAD') : null;
+/**
+ * The last commit that changed anything but the report: a run is resumed after its first rows were committed. `isClean`: whether nothing
+ * else was changed since; nobody could repeat such a run.
+ */
+export function commitOfTree(): { readonly commit: string; readonly isClean: boolean } {
+  const git = (...args: string[]) =>
+    execFileSync('git', [...args, '--', '.', ':!docs/reliability-report.md'], { cwd: root, encoding: 'utf8' }).trim();
+  return { commit: git('log', '-1', '--abbrev=8', '--format=%h'), isClean: git('status', '--porcelain') === '' };
 }
 
 export function machine(): string {
