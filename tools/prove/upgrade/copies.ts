@@ -20,12 +20,17 @@ const STATEMENTS: readonly string[] = [
   `insert into outbox (job_id, queue, job, data, created_at, relayed_at)
    select replace(b.job_id, m.id, replace(m.id, o.id, o.id || '-' || i)), b.queue, b.job, b.data, b.created_at, b.relayed_at
    from original o join order_mail m on m.order_id = o.id join outbox b on b.job_id = m.id, generate_series(1, $1::int) i`,
+  `insert into payment_event select (jsonb_populate_record(p, jsonb_build_object('id', ${renamed('p.id')}, 'session_id', ${renamed('p.session_id')},
+     'payload', replace(replace(replace(p.payload::text, o.id, ${renamed('o.id')}), o.session_id, ${renamed('o.session_id')}),
+       o.payment_intent_id, ${renamed('o.payment_intent_id')})::jsonb))).*
+   from original join shop_order o using (id) join payment_event p using (session_id), generate_series(1, $1::int) i`,
 ];
 
 /** Copies all delivered orders of the first schema so often, with what belongs to them. Answers how many orders there are then. */
 export async function copyDeliveredOrders(database: pg.Client, copies: number): Promise<number> {
   await database.query(`create temporary table original as select id from shop_order where status = 'completed'`);
-  for (const statement of STATEMENTS) await database.query(statement, [copies]);
+  for (const statement of STATEMENTS)
+    if (!(await database.query(statement, [copies])).rowCount) throw new Error(`Nothing was copied: ${statement}`);
   await database.query('drop table original; analyze');
   const { rows } = await database.query<{ count: number }>('select count(*)::int as count from shop_order');
   return rows[0]?.count ?? 0;
