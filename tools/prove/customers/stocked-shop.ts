@@ -99,7 +99,7 @@ export async function booksAtRest(
   const open = async () => {
     const { rows } = await database.query<{ open: number }>(`
       select ((select count(*) from letter where state in ('waiting', 'sending'))
-        + (select count(*) from order_refund where done_at is null and closed_at is null)
+        + (select count(*) from order_refund where done_at is null and given_up_at is null)
         + (select count(*) from payment_event where processed_at is null)
         + (select count(*) from shop_order where status = 'fulfilling' or status = 'paid' and waiting_until is null))::int as open`);
     return rows[0]?.open ?? 0;

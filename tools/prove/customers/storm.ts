@@ -8,7 +8,10 @@ const CUSTOMERS_AT_ONCE = 10;
 const LONGEST_PAUSE_MS = 300_000;
 const INTENTIONS: readonly Intention[] = ['pays', 'pays', 'pays', 'pays after a refused card', 'lets it expire'];
 
-/** Customers who come one after the other until told to stop; every fourth order is refunded by the staff. */
+/**
+ * Customers who come one after the other until told to stop; every fourth order is refunded by the staff. `visit`: what customer number so and
+ * so does instead, and is told; null: nothing.
+ */
 export class Storm {
   readonly tolds: Told[] = [];
   /** Sessions of orders that the staff was told are refunded. */
@@ -22,8 +25,10 @@ export class Storm {
   private readonly name: string;
   private readonly seed: number;
 
-  constructor(stocked: StockedShop, name: string, seed: number) {
-    [this.stocked, this.name, this.seed] = [stocked, name, seed];
+  private readonly visit: (index: number) => Promise<Told> | null;
+
+  constructor(stocked: StockedShop, name: string, seed: number, visit: Storm['visit'] = () => null) {
+    [this.stocked, this.name, this.seed, this.visit] = [stocked, name, seed, visit];
     this.customers = Array.from({ length: CUSTOMERS_AT_ONCE }, () => this.come());
   }
 
@@ -46,11 +51,12 @@ export class Storm {
   private async come(): Promise<void> {
     while (!this.isOver) {
       const index = (this.index += 1);
+      const visit = this.visit(index);
       const plan = planOf(this.stocked, { name: this.name, seed: this.seed, index, intentions: INTENTIONS, reads: 20 });
-      const told = await buy(this.stocked.places, plan);
+      const told = await (visit ?? buy(this.stocked.places, plan));
       this.tolds.push(told);
       if (told.isPaid) this.sales += 1;
-      if (told.isPaid && index % 4 === 0) await this.refund(told);
+      if (!visit && told.isPaid && index % 4 === 0) await this.refund(told);
     }
   }
 

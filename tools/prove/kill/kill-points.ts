@@ -2,7 +2,7 @@ import { appendFileSync, readFileSync, renameSync } from 'node:fs';
 import { join } from 'node:path';
 import pg from 'pg';
 import { type Armed, isRunning } from './kills.ts';
-import { stepOf, writesOf } from './steps.ts';
+import { stepOf, withKinds, writesOf } from './steps.ts';
 
 /**
  * Loaded into a process before its own code (`--import`): the process kills itself, or another one, just before it sends, or just after it was
@@ -21,7 +21,7 @@ if (folder !== undefined) {
   const inTransaction = new WeakMap<pg.Client, string>();
   const query = pg.Client.prototype.query as Query;
   const watched: Query = function (...given) {
-    const text = textOf(given[0]);
+    const text = withKinds(textOf(given[0]), given[1]);
     const before = inTransaction.get(this);
     if (/^(begin|start transaction)/i.test(text)) inTransaction.set(this, '');
     else if (/^(commit|rollback)$/i.test(text)) inTransaction.delete(this);

@@ -1,6 +1,7 @@
 /**
- * Each commit on the way from the checkout to the mail, of a purchase from a supplier, of a refund, and of a checkout that ends unpaid: a part
- * of its SQL, without quotation marks, by which it is known. The first one that fits counts.
+ * Each commit on the way from the checkout to the mail, of a bank transfer, of a payment that is held, late or that nothing is left for, of a
+ * purchase from a supplier, of a refund, and of a checkout that ends unpaid: a part of its SQL, without quotation marks, by which it is known.
+ * The first one that fits counts.
  */
 export const STEPS: Readonly<Record<string, RegExp>> = {
   'order placed': /insert into shop_order /,
@@ -10,8 +11,16 @@ export const STEPS: Readonly<Record<string, RegExp>> = {
   'job handed over': /update outbox set relayed_at/,
   // Of a product that suppliers are to bring: half of the customers buy one.
   'order waits for keys': /insert into key_wait /,
+  // Its transfer arrived after its own keys had gone back.
+  'keys allocated to an order that had ended': /where product_id = \$\d+ and state = 'available' .* insert into allocation .* paid_at = /,
   'keys allocated at the payment': /paid_at = .* insert into allocation |insert into allocation .* paid_at = /,
+  'keys allocated to a held order': /insert into allocation .* hold_reason = null/i,
   'keys allocated to an order that waits': /insert into allocation /,
+  'transfer waited for': /update shop_order set expires_at = /,
+  'payment of another amount held': /hold_reason = '(?:amount|currency) differs', paid_at = /,
+  'payment held for its risk': /hold_reason = 'risk', paid_at = /,
+  // It came after the order had ended, and nobody has keys for it.
+  'payment without keys to be sent back': /update shop_order set status = 'paid'.* insert into outbox /,
   'event closed': /update payment_event set processed_at = \$/,
   'mail claimed': /update letter set state = 'sending'/,
   'mail put off': /update letter set state = 'waiting'.* insert into outbox /,
@@ -22,24 +31,52 @@ export const STEPS: Readonly<Record<string, RegExp>> = {
   'purchase sent': /update purchase set state = 'sent'/,
   'purchase recorded': /update purchase set state = 'ordered'/,
   'bought keys stored': /insert into purchased_key /,
-  'refund asked for': /insert into order_refund /,
+  'refund of the provider recorded': /insert into order_refund .* update order_refund set done_at/,
+  // Its keys are only reserved.
+  'refund of a held order asked for':
+    /update stock_key set state = case [^$]* where state = 'reserved' and order_id = .* insert into order_refund /,
+  'refund asked for': /insert into order_refund .* insert into outbox /,
+  'refund without keys asked for': /insert into order_refund /,
   'refund begun': /update order_refund set attempted_at .*returning/,
+  'refund refused': /update order_refund set attempted_at = null, refusal/,
+  'refund given up': /update order_refund set given_up_at = \$/,
   'refund made': /update order_refund set done_at/,
+  'refund returned by the bank': /update order_refund set failed_at/,
+  'returned refund closed': /update order_refund set closed_at/,
+  'transfer failed': /update shop_order set status = 'payment_failed'/,
   // Its keys are freed, not those whose reservation has lapsed.
   'order ended unpaid': /update stock_key set state = case [^$]* where state = 'reserved' and order_id = \$/,
   'order without reserved keys ended unpaid': /update shop_order set status = 'expired'/,
 };
 
 const plain = (statements: string) => statements.replaceAll('"', '').replaceAll(/\s+/g, ' ');
+/** Of reservations, whatever their order. */
+const LAPSE = /(update stock_key set) state (?=[^$]* where state = 'reserved' and reserved_until <= \$)/g;
 
 /** Tables of that way, and the one that tells a migration. */
 const TABLES =
   'shop_order|payment_event|outbox|letter|stock_key|allocation|key_wait|commitment|purchase|purchased_key|order_refund|migration';
 const WRITE = new RegExp(String.raw`(?<!\b(?:for|key|do) )\b(insert into|update|delete from) (?:only )?(${TABLES})\b(?: set (\w+))?`, 'gi');
 
+/** How many parameters a row has. The third one is the kind, of a job or a mail. */
+const PARAMETERS: Readonly<Record<string, number>> = { outbox: 7, letter: 4 };
+
+/** A job that is handed over once more, because it was lost. */
+const isAgain = (table: string, id: unknown) => table === 'outbox' && /-again-\d+$/.test(String(id));
+
+/** Which jobs and mails a statement plans is in its parameters alone: as `writesOf` can read it. */
+export function withKinds(statement: string, parameters: unknown): string {
+  const [, table = ''] = /^\s*insert into (outbox|letter) /i.exec(statement) ?? [];
+  const columns = PARAMETERS[table] ?? 0;
+  if (columns === 0 || !Array.isArray(parameters) || parameters.length % columns > 0) return statement;
+  const rows = Array.from({ length: parameters.length / columns }, (_, row) => parameters.slice(row * columns) as unknown[]);
+  const kinds = rows.map(([id, , kind]) => (isAgain(table, id) ? 'again' : String(kind).replaceAll('-', '_')));
+  return kinds.map((kind) => `insert into ${table} set ${kind} `).join('');
+}
+
 /** What these statements write on that way, each once: `insert letter, update shop_order status`. Empty: nothing. */
 export function writesOf(statements: string): string {
-  const writes = Array.from(plain(statements).matchAll(WRITE), ([, verb = '', table = '', column = '']) =>
+  const writes = Array.from(plain(statements).replaceAll(LAPSE, '$1 lapsed ').matchAll(WRITE), ([, verb = '', table = '', column = '']) =>
     `${verb.split(' ')[0]?.toLowerCase()} ${table} ${column}`.trimEnd(),
   );
   return [...new Set(writes)].toSorted().join(', ');
@@ -58,11 +95,13 @@ const OTHER_COMMITS: Readonly<Record<string, RegExp>> = {
     /^update (?:stock_key normalised_fingerprint|shop_order keys_mailed)$/,
   'what was kept for as long as the law says goes':
     /^(?:delete (?:letter|outbox|payment_event)|(?:update order_refund reason, )?update shop_order (?:client_address|customer|email))$/,
-  'promises of suppliers and reservations of keys lapse': /^(?:delete commitment|(?:insert outbox, )?update stock_key state)$/,
+  'promises of suppliers and reservations of keys lapse':
+    /^(?:delete commitment|(?:insert outbox fill_waiting, )?update stock_key lapsed)$/,
   'staff adds keys': /^insert stock_key$/,
-  'a mail about something else than keys is planned: low stock, alerts': /^insert letter, insert outbox$/,
-  'a customer is told that keys are late': /^(?:insert letter, insert outbox, )?update shop_order notified_at$/,
-  'a job that a killed process left is taken up again': /^insert outbox$/,
+  'a mail about something else than keys is planned: low stock, alerts':
+    /^insert letter (?:low_stock|(?:undelivered_)?alert), insert outbox send_mail$/,
+  'a customer is told that keys are late': /^(?:insert letter waiting, insert outbox send_mail, )?update shop_order notified_at$/,
+  'a job that a killed process left is taken up again': /^insert outbox again$/,
   'a sender says that it is still at work': /^update (?:letter claimed_at|order_refund attempted_at)$/,
   'a purchase that is refused, or of which it is unclear for minutes whether it was made, is closed':
     /^(?:update purchase charged_pieces, )?update purchase state$/,
