@@ -39,7 +39,7 @@ const MINUTES: Readonly<Record<string, number>> = {
   history: 1,
   'hostile-clients': 3.5,
   'key-rotation': 1,
-  kill: 4,
+  kill: 6,
   load: 1.5,
   'many-machines': 1,
   'mail-weather': 1.5,
