@@ -28,8 +28,14 @@ beforeAll(async () => {
     full: { products: 20, keysOfEach: 3000, supplied: 8 },
     sample: { products: 10, keysOfEach: 400, supplied: 4 },
   });
-  // What was paid too late, and has no keys, goes back at once.
-  const environment = { ...points.environment, SANDBOX_SUPPLIERS: 'on', SANDBOX_TRANSFER_SECONDS: '1', WAITING_REFUND_AFTER_HOURS: '0' };
+  const environment = {
+    ...points.environment,
+    SANDBOX_SUPPLIERS: 'on',
+    PAYMENT_METHODS: 'card,sepa_debit',
+    SANDBOX_TRANSFER_SECONDS: '1',
+    // What was paid too late, and has no keys, goes back at once.
+    WAITING_REFUND_AFTER_HOURS: '0',
+  };
   stocked = await startStockedShop({ isDurable: true, environment }, stock);
 }, 3 * MINUTES);
 afterAll(async () => {

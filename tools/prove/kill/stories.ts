@@ -181,11 +181,15 @@ export class Stories {
   }
 }
 
-/** A control of the stand-in, which may be dead just now. It refuses what it did before, of which the answer was lost. */
+/** A control of the stand-in, which may be dead just now. What was done, but not answered, it refuses to do again. @throws Error for any other answer */
 async function atProvider({ sandbox }: Places, path: string, body: object): Promise<void> {
-  await eventually(
-    () => ask(`${sandbox}/sandbox/${path}`, { body }),
-    ({ status }) => status === 200 || status === 400,
-    PATIENCE_MS,
-  );
+  let hadNoAnswer = false;
+  const used = async () => {
+    const { status, body: said } = await ask(`${sandbox}/sandbox/${path}`, { body });
+    if (status === 200 || (status === 400 && hadNoAnswer)) return true;
+    if (status !== 0) throw new Error(`${path}: ${status} ${said.slice(0, 300)}`);
+    hadNoAnswer = true;
+    return false;
+  };
+  await eventually(used, Boolean, PATIENCE_MS);
 }
