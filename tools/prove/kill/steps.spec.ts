@@ -40,7 +40,7 @@ test.each([
   ['refund without keys asked for', [REFUND]],
   ['refund of the provider recorded', [REFUND, 'update order_refund set done_at = $1 where id = $2']],
   ['refund refused', ['update order_refund set attempted_at = null, refusal = $1, tries = tries + $2 where id = $3 and tries = $4']],
-  ['refund given up', ['update order_refund set given_up_at = $1 where id = $2', 'insert into letter (id) values ($1)', SAVED]],
+  ['refund given up', ['update order_refund set given_up_at = $1 where id = $2', 'insert into allocation (order_id) select $1', SAVED]],
   ['no step', ['update order_refund set given_up_at = null, attempted_at = null where id = $1']],
   ['refund returned by the bank', ['update order_refund set failed_at = $1, refusal = $2 where id = $3', SAVED]],
   ['returned refund closed', ['update order_refund set closed_at = $1 where id = $2', SAVED]],

@@ -11,6 +11,8 @@ export const STEPS: Readonly<Record<string, RegExp>> = {
   'job handed over': /update outbox set relayed_at/,
   // Of a product that suppliers are to bring: half of the customers buy one.
   'order waits for keys': /insert into key_wait /,
+  // Its keys are given back.
+  'refund given up': /update order_refund set given_up_at = \$/,
   // Its transfer arrived after its own keys had gone back.
   'keys allocated to an order that had ended': /where product_id = \$\d+ and state = 'available' .* insert into allocation .* paid_at = /,
   'keys allocated at the payment': /paid_at = .* insert into allocation |insert into allocation .* paid_at = /,
@@ -39,7 +41,6 @@ export const STEPS: Readonly<Record<string, RegExp>> = {
   'refund without keys asked for': /insert into order_refund /,
   'refund begun': /update order_refund set attempted_at .*returning/,
   'refund refused': /update order_refund set attempted_at = null, refusal/,
-  'refund given up': /update order_refund set given_up_at = \$/,
   'refund made': /update order_refund set done_at/,
   'refund returned by the bank': /update order_refund set failed_at/,
   'returned refund closed': /update order_refund set closed_at/,
