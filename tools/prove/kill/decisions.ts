@@ -9,7 +9,7 @@ const LOOKS_EVERY_MS = 300;
 const headers = { 'x-ops-key': OPS_KEY };
 
 /** An order as the staff sees it. */
-export interface SeenByStaff {
+interface SeenByStaff {
   readonly order: { readonly number: string; readonly status: string; readonly paymentId: string | null };
   /** Oldest first. */
   readonly refunds: readonly { readonly id: string; readonly state: string; readonly isOpen: boolean }[];

@@ -1,6 +1,6 @@
 /**
- * Each commit on the way from the checkout to the mail, of a bank transfer, of a payment that is held, late or that nothing is left for, of a
- * purchase from a supplier, of a refund, and of a checkout that ends unpaid: a part of its SQL, without quotation marks, by which it is known.
+ * Each commit on the way from the checkout to the mail, of a bank transfer, of a payment that is held or comes too late, of a purchase from
+ * a supplier, of a refund, and of a checkout that ends unpaid: a part of its SQL, without quotation marks, by which it is known.
  * The first one that fits counts.
  */
 export const STEPS: Readonly<Record<string, RegExp>> = {

@@ -74,8 +74,9 @@ async function refundAtProvider(places: Places, told: Told): Promise<void> {
 }
 
 /** A bank transfer; `meanwhile` happens while it is on its way. */
-const transfer = (outcome: 'succeed' | 'fail', meanwhile: Decide | null = null) =>
-  async function goOn(places: Places, told: Told): Promise<void> {
+const transfer =
+  (outcome: 'succeed' | 'fail', meanwhile: Decide | null = null) =>
+  async (places: Places, told: Told): Promise<void> => {
     await atProvider(places, `sessions/${told.session}/pay-later`, { settleAfterMs: 'never' });
     await (meanwhile === null ? setTimeout(TRANSFER_MS) : decideByStaff(places, told, meanwhile));
     await atProvider(places, `sessions/${told.session}/settle-transfer`, { outcome });
