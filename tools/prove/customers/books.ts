@@ -24,6 +24,15 @@ export interface OrderRow {
   readonly createdAt: number;
   /** When it ended unpaid, if it did. */
   readonly endedAt: number | null;
+  readonly paidAt: number | null;
+  /** When its first refund was asked for, by whomever. */
+  readonly refundAskedAt: number | null;
+  /** Whether it was paid after its session had ended: its keys may be gone by then. */
+  readonly isPaidLate: boolean;
+  /** Whether it has had all its keys: its delivery began. */
+  readonly hadKeys: boolean;
+  /** Whether its refund was asked for while it was still to wait for keys. */
+  readonly isWaitCutShort: boolean;
 }
 
 /** A session that was paid, by the provider's own books. Amounts in minor units. */
@@ -68,6 +77,13 @@ const ORDERS = `
     o.waiting_until is not null as "isWaiting", extract(epoch from o.created_at) * 1000 as "createdAt",
     (select extract(epoch from min(e.at)) * 1000 from order_event e
       where e.order_id = o.id and e.kind in ('expired', 'cancelled', 'payment_failed')) as "endedAt",
+    extract(epoch from o.paid_at) * 1000 as "paidAt",
+    (select extract(epoch from min(r.asked_at)) * 1000 from order_refund r where r.order_id = o.id) as "refundAskedAt",
+    coalesce(o.paid_at > o.expires_at, false)
+      or exists (select from order_event e where e.order_id = o.id and e.kind in ('expired', 'payment_failed')) as "isPaidLate",
+    exists (select from order_event e where e.order_id = o.id and e.kind = 'fulfilling') as "hadKeys",
+    exists (select from order_event e join order_refund r on r.order_id = e.order_id
+      where e.order_id = o.id and e.kind = 'waiting_for_keys' and (e.data ->> 'until')::timestamptz > r.asked_at) as "isWaitCutShort",
     (select jsonb_agg(jsonb_build_object('kinguinId', p.kinguin_id, 'quantity', (line ->> 'quantity')::int))
       from jsonb_array_elements(o.lines) line join product p on p.id = line ->> 'productId') as lines
   from shop_order o`;
@@ -80,7 +96,13 @@ export async function readBooks(database: pg.Pool, sandboxFile: string, emails: 
     return {
       orders: rows
         .filter(({ email }) => emails.has(email))
-        .map((row) => ({ ...row, createdAt: Number(row.createdAt), endedAt: row.endedAt === null ? null : Number(row.endedAt) })),
+        .map((row) => ({
+          ...row,
+          createdAt: Number(row.createdAt),
+          endedAt: momentOf(row.endedAt),
+          paidAt: momentOf(row.paidAt),
+          refundAskedAt: momentOf(row.refundAskedAt),
+        })),
       payments: paymentsIn(store, emails),
       mails: keyMailsIn(store).filter(({ to }) => emails.has(to)),
       refundMails: refundMailsIn(store).filter(({ to }) => emails.has(to)),
@@ -89,6 +111,9 @@ export async function readBooks(database: pg.Pool, sandboxFile: string, emails: 
     store.close();
   }
 }
+
+/** The driver answers numerics as text. */
+const momentOf = (value: number | null) => (value === null ? null : Number(value));
 
 const objects = <T>(store: DatabaseSync, kind: string) =>
   (store.prepare('select body from objects where kind = ?').all(kind) as { body: string }[]).map(({ body }) => JSON.parse(body) as T);

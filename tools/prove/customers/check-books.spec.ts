@@ -16,10 +16,24 @@ const ADA: OrderRow = {
   lines: [{ kinguinId: 7, quantity: 2 }],
   createdAt: 1100,
   endedAt: null,
+  paidAt: 1300,
+  refundAskedAt: null,
+  isPaidLate: false,
+  hadKeys: true,
+  isWaitCutShort: false,
 };
 const ADAS_PAYMENT = { session: 'cs_1', amountMinor: 2000, refundedMinor: 0, lostMinor: 0, intent: 'pi_1' };
 const ADAS_MAIL = { to: 'ada@example.com', messageId: '<1>', keys: ['A', 'B'] };
-const BOB: OrderRow = { ...ADA, id: 'o2', session: 'cs_2', email: 'bob@example.com', status: 'expired', endedAt: 500 };
+const BOB: OrderRow = {
+  ...ADA,
+  id: 'o2',
+  session: 'cs_2',
+  email: 'bob@example.com',
+  status: 'expired',
+  endedAt: 500,
+  paidAt: null,
+  hadKeys: false,
+};
 const RIGHT: Books = { orders: [ADA, BOB], payments: [ADAS_PAYMENT], mails: [ADAS_MAIL], refundMails: [] };
 
 const told = (changes: Partial<Told>): Told => ({ ...tellNothing('ada@example.com', [{ kinguinId: 7, quantity: 2 }]), ...changes });
@@ -34,11 +48,6 @@ test.each<[string, Books]>([
   ['what was sold and delivered', RIGHT],
   ['the same mail twice', { ...RIGHT, mails: [ADAS_MAIL, ADAS_MAIL] }],
   ['an order that a dispute took back', { ...withOrder({ status: 'charged_back' }), payments: [{ ...ADAS_PAYMENT, lostMinor: 2000 }] }],
-  ['a backorder', { ...withOrder({ status: 'paid', isWaiting: true }), mails: [] }],
-  [
-    'a refund of all',
-    { ...withOrder({ status: 'refunded', refundedMinor: 2000 }), payments: [{ ...ADAS_PAYMENT, refundedMinor: 2000 }], mails: [] },
-  ],
 ])('%s is right', (_what, books) => expect(faultsIn(books, [ADAS_STORY], SUPPLY)).toEqual([]));
 
 test.each<[string, Books, Told]>([
@@ -86,6 +95,68 @@ test.each<[string, Books, Told]>([
     told({ email: 'cleo@example.com', refused: [7], askedAt: 6000, answeredAt: 6100 }),
   ],
 ])('%s', (fault, books, story) => expect(faultsIn(books, [story], SUPPLY)).toContain(fault));
+
+const HOUR = 3_600_000;
+const AT_SUPPLIERS = new Map<number, number>();
+const CLEO: OrderRow = { ...BOB, id: 'o3', session: 'cs_3', email: 'cleo@example.com', status: 'pending', endedAt: null };
+const LATE = { isPaidLate: true, hadKeys: false, endedAt: 1200 };
+const MONEY_BACK = { status: 'refunded', refundedMinor: 2000, refundAskedAt: 1400 };
+const WAITS = { status: 'paid', isWaiting: true };
+const refundedOrder = (changes: Partial<OrderRow>, others: readonly OrderRow[] = []): Books => ({
+  orders: [{ ...ADA, ...MONEY_BACK, ...changes }, BOB, ...others],
+  payments: [{ ...ADAS_PAYMENT, refundedMinor: 2000 }],
+  mails: [],
+  refundMails: [],
+});
+const waitingOrder = (changes: Partial<OrderRow>, others: readonly OrderRow[] = []): Books => ({
+  ...RIGHT,
+  orders: [{ ...ADA, ...WAITS, ...changes }, BOB, ...others],
+  mails: [],
+});
+/** Of the four keys that there are. */
+const SOLD_TO_OTHERS = [{ ...CLEO, lines: [{ kinguinId: 7, quantity: 3 }] }];
+
+test.each<[string, Books, ReadonlyMap<number, number>, boolean]>([
+  ['a refund of all by the staff', refundedOrder({}), SUPPLY, true],
+  ['a refund of what was paid late and sold to others', refundedOrder(LATE, SOLD_TO_OTHERS), SUPPLY, false],
+  ['a refund of what suppliers have not brought', refundedOrder({ hadKeys: false, refundAskedAt: 1300 + HOUR }), AT_SUPPLIERS, false],
+  ['a wait for what was paid late and sold to others', waitingOrder(LATE, SOLD_TO_OTHERS), SUPPLY, false],
+  ['a wait for suppliers', waitingOrder({ hadKeys: false }), AT_SUPPLIERS, false],
+])('%s has a cause', (_what, books, supply, isRefundAsked) =>
+  expect(faultsIn(books, [{ ...ADAS_STORY, isRefundAsked }], supply)).toEqual([]),
+);
+
+test.each<[string, Books, ReadonlyMap<number, number>]>([
+  ['after its keys were delivered', refundedOrder({}), SUPPLY],
+  ['of what was paid in time, though others want those keys', refundedOrder({ hadKeys: false }, SOLD_TO_OTHERS), SUPPLY],
+  ['of what was paid late, while its keys were free', refundedOrder(LATE), SUPPLY],
+  [
+    'of what was paid late, while keys were free that others bought after it',
+    refundedOrder(
+      LATE,
+      SOLD_TO_OTHERS.map((order) => ({ ...order, createdAt: 1500 + 60_000 })),
+    ),
+    SUPPLY,
+  ],
+  ['of what was paid late, and is to wait for longer', refundedOrder({ ...LATE, isWaitCutShort: true }, SOLD_TO_OTHERS), SUPPLY],
+  ['of what suppliers have had no time to bring', refundedOrder({ hadKeys: false }), AT_SUPPLIERS],
+  ['of what suppliers have brought', refundedOrder({ refundAskedAt: 1300 + HOUR }), AT_SUPPLIERS],
+  ['that nobody has asked for', refundedOrder({ ...LATE, refundAskedAt: null }, SOLD_TO_OTHERS), SUPPLY],
+])('a refund %s has no cause', (_what, books, supply) =>
+  expect(faultsIn(books, [ADAS_STORY], supply)).toEqual(['ada@example.com is refunded without a cause']),
+);
+
+test.each<[string, Books]>([
+  ['paid in time', waitingOrder({ hadKeys: false }, SOLD_TO_OTHERS)],
+  ['paid late, while its keys are free', waitingOrder(LATE)],
+])('a wait for keys that were there is a fault: %s', (_what, books) =>
+  expect(faultsIn(books, [ADAS_STORY], SUPPLY)).toEqual(['ada@example.com has paid, and waits for keys that were there']),
+);
+
+test('the staff asks for the refund of one order, and that is no cause for another one', () => {
+  const bobs = told({ email: 'bob@example.com', session: 'cs_2', isRefundAsked: true });
+  expect(faultsIn(refundedOrder({}), [ADAS_STORY, bobs], SUPPLY)).toEqual(['ada@example.com is refunded without a cause']);
+});
 
 /** Ada paid 1500 for her order of 2000, and the staff sent it back. */
 const UNLIKE: Books = {

@@ -1,13 +1,11 @@
 import type { Books, KeyMail, OrderRow, Payment } from './books.ts';
+import { KeyHolds } from './key-holds.ts';
+import { isRefundDue, mayLackKeys } from './lacking-keys.ts';
 import { faultsOfOutcome, type Outcome } from './outcomes.ts';
 import { piecesOf, type Seen, type Told } from './told.ts';
 
 /** Which is the later one of what an order's page says. */
 const RANKS: Readonly<Record<string, number>> = { Processing: 0, 'On hold': 0, Completed: 1, 'Partially refunded': 2, Refunded: 3 };
-/** An order of somebody who got no answer was begun at most so long before its row. */
-const LONGEST_ANSWER_MS = 60_000;
-/** The end of an order is dated before its transaction commits, and its keys are free after that. */
-const LONGEST_COMMIT_MS = 5000;
 
 /** Every order, payment, mail and page that is not as it has to be at the end, in a sentence each. `supply`: how many keys there were, by kinguinId. `outcomes`: what single payments have to come to, by e-mail address. */
 export function faultsIn(
@@ -17,9 +15,13 @@ export function faultsIn(
   outcomes: ReadonlyMap<string, Outcome> = new Map(),
 ): string[] {
   const ofSession = new Map(books.orders.map((order) => [order.session, order]));
-  const tampered = new Set(tolds.filter(({ isTampered }) => isTampered).map(({ session }) => session));
+  const known = {
+    mailsTo: Map.groupBy(books.mails, ({ to }) => to),
+    tampered: sessionsOf(tolds.filter(({ isTampered }) => isTampered)),
+    refundedByStaff: sessionsOf(tolds.filter(({ isRefundAsked }) => isRefundAsked)),
+    holds: new KeyHolds(books.orders, tolds, supply),
+  };
   const payments = new Map(books.payments.map((payment) => [payment.session, payment]));
-  const mailsTo = Map.groupBy(books.mails, ({ to }) => to);
   return [
     ...tolds.flatMap((told) => told.wrong.map((what) => `${told.email} was answered ${what}`)),
     ...tolds.flatMap((told) => lostFor(told, ofSession, payments)),
@@ -27,15 +29,17 @@ export function faultsIn(
       const order = ofSession.get(payment.session);
       if (!order) return [`${payment.session} is paid, and no order has it`];
       const outcome = outcomes.get(order.email);
-      return outcome ? faultsOfOutcome(payment, order, books, outcome) : ofPayment(payment, order, mailsTo, tampered);
+      return outcome ? faultsOfOutcome(payment, order, books, outcome) : ofPayment(payment, order, known);
     }),
     ...books.orders.flatMap((order) => withoutPayment(order, payments)),
     ...keysForNothing(books, payments),
     ...soldTwice(books.mails),
-    ...tolds.flatMap((told) => readOf(told, mailsTo.get(told.email) ?? [])),
-    ...refusedInVain(books.orders, tolds, supply),
+    ...tolds.flatMap((told) => readOf(told, known.mailsTo.get(told.email) ?? [])),
+    ...refusedInVain(tolds, known.holds),
   ];
 }
+
+const sessionsOf = (tolds: readonly Told[]) => new Set(tolds.map(({ session }) => session));
 
 function lostFor(told: Told, ofSession: ReadonlyMap<string | null, OrderRow>, payments: ReadonlyMap<string, Payment>): string[] {
   if (told.session === null) return [];
@@ -47,8 +51,11 @@ function lostFor(told: Told, ofSession: ReadonlyMap<string | null, OrderRow>, pa
   ];
 }
 
-/** What was paid is delivered in one mail, or waits for keys, or has gone back whole. What was paid otherwise than ordered waits for the staff. */
-function ofPayment(payment: Payment, order: OrderRow, mailsTo: MailsTo, tampered: ReadonlySet<string | null>): string[] {
+/**
+ * What was paid is delivered in one mail. Only without its keys it may wait for them, or go back; else it goes back whole where the staff
+ * wanted so. What was paid otherwise than ordered waits for the staff.
+ */
+function ofPayment(payment: Payment, order: OrderRow, { mailsTo, tampered, refundedByStaff, holds }: Known): string[] {
   const { session, amountMinor, refundedMinor, lostMinor } = payment;
   const { email, status, totalMinor } = order;
   const mails = mailsTo.get(email) ?? [];
@@ -62,9 +69,12 @@ function ofPayment(payment: Payment, order: OrderRow, mailsTo: MailsTo, tampered
   if (totalMinor !== amountMinor) faults.push(`${email} paid ${amountMinor} for an order of ${totalMinor}`);
   if (order.refundedMinor !== refundedMinor) faults.push(`${email}: ${refundedMinor} went back, and the order says ${order.refundedMinor}`);
   if (status === 'completed') return [...faults, ...ofDelivery(order, payment, mails)];
-  const isOver =
-    status === 'refunded' || (status === 'charged_back' && lostMinor === amountMinor) || (status === 'paid' && order.isWaiting);
-  return isOver ? faults : [...faults, `${email} has paid, and its order is ${status}`];
+  if (status === 'refunded')
+    return refundedByStaff.has(session) || isRefundDue(order, holds) ? faults : [...faults, `${email} is refunded without a cause`];
+  if (status === 'paid' && order.isWaiting)
+    return mayLackKeys(order, holds, Infinity) ? faults : [...faults, `${email} has paid, and waits for keys that were there`];
+  const isLost = status === 'charged_back' && lostMinor === amountMinor;
+  return isLost ? faults : [...faults, `${email} has paid, and its order is ${status}`];
 }
 
 function ofDelivery({ email, lines }: OrderRow, { refundedMinor, lostMinor }: Payment, mails: readonly KeyMail[]): string[] {
@@ -115,33 +125,22 @@ function readOf({ email, seen }: Told, mails: readonly KeyMail[]): string[] {
   ];
 }
 
-interface Hold {
-  readonly from: number;
-  readonly to: number;
-  readonly quantity: number;
-}
-
-/** A checkout that was refused while there were keys all the time: counted as if each order had held its keys from its customer's question on. */
-function refusedInVain(orders: readonly OrderRow[], tolds: readonly Told[], supply: ReadonlyMap<number, number>): string[] {
-  const asked = new Map(tolds.flatMap(({ session, askedAt }) => (session === null ? [] : [[session, askedAt] as const])));
-  const holds = new Map<number, Hold[]>();
-  for (const { session, createdAt, endedAt, lines, status } of orders)
-    for (const { kinguinId, quantity } of lines) {
-      const from = (session === null ? undefined : asked.get(session)) ?? createdAt - LONGEST_ANSWER_MS;
-      const to = endedAt !== null && status !== 'completed' && status !== 'paid' ? endedAt + LONGEST_COMMIT_MS : Infinity;
-      holds.set(kinguinId, [...(holds.get(kinguinId) ?? []), { from, to, quantity }]);
-    }
+/** A checkout that was refused while there were keys all the time. */
+function refusedInVain(tolds: readonly Told[], holds: KeyHolds): string[] {
   return tolds.flatMap(({ email, wishes, refused, askedAt, answeredAt }) =>
     wishes
       .filter(({ kinguinId }) => refused.includes(kinguinId))
       .flatMap(({ kinguinId, quantity }) => {
-        const held = (holds.get(kinguinId) ?? [])
-          .filter(({ from, to }) => from <= answeredAt && to >= askedAt)
-          .reduce((sum, hold) => sum + hold.quantity, 0);
-        const free = (supply.get(kinguinId) ?? 0) - held;
+        const free = holds.freeAllTheTime(kinguinId, { from: askedAt, to: answeredAt });
         return free >= quantity ? [`${email} was refused ${quantity} of ${kinguinId}, and at least ${free} were free all the time`] : [];
       }),
   );
 }
 
-type MailsTo = ReadonlyMap<string, readonly KeyMail[]>;
+interface Known {
+  readonly mailsTo: ReadonlyMap<string, readonly KeyMail[]>;
+  /** Sessions that were paid otherwise than ordered, and those of orders that the staff has asked to refund. */
+  readonly tampered: ReadonlySet<string | null>;
+  readonly refundedByStaff: ReadonlySet<string | null>;
+  readonly holds: KeyHolds;
+}

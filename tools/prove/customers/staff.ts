@@ -2,21 +2,24 @@ import { setTimeout } from 'node:timers/promises';
 import { ask, isPassing } from './ask.ts';
 import type { Places } from './customer.ts';
 import { OPS_KEY } from './stocked-shop.ts';
+import type { Told } from './told.ts';
 
 /** Nothing to refund any more, or not now. */
 const REFUSALS: ReadonlySet<number> = new Set([404, 409]);
 
 /**
- * Refunds the order of this address whole; tries again what nobody answered, until `isOver`. Answers whether the staff was told that it is
- * done. @throws Error for an answer that the staff must not get
+ * Refunds this customer's order whole, and notes that it was asked for; tries again what nobody answered, until `isOver`. Answers whether the
+ * staff was told that it is done. @throws Error for an answer that the staff must not get
  */
-export async function refundByStaff({ apis }: Places, email: string, isOver: () => boolean = () => false): Promise<boolean> {
+export async function refundByStaff({ apis }: Places, told: Told, isOver: () => boolean = () => false): Promise<boolean> {
   const headers = { 'x-ops-key': OPS_KEY };
   for (let attempt = 0; !isOver(); attempt += 1) {
     const api = apis[attempt % apis.length];
-    const found = await ask(`${api}/ops/orders?email=${encodeURIComponent(email)}`, { headers });
+    const found = await ask(`${api}/ops/orders?email=${encodeURIComponent(told.email)}`, { headers });
     const number = /"number":"([^"]+)"/.exec(found.body)?.[1];
     if (found.status === 200 && number === undefined) return false;
+    // Before the call: its answer may be lost.
+    told.isRefundAsked ||= found.status === 200;
     const answer =
       found.status === 200
         ? await ask(`${api}/ops/orders/${number}/refund`, { headers, body: { everything: true, reason: 'a campaign' } })

@@ -60,10 +60,11 @@ export class Storm {
     }
   }
 
-  private async refund({ session, email, seen, wrong }: Told): Promise<void> {
+  private async refund(told: Told): Promise<void> {
+    const { session, seen, wrong } = told;
     if (session === null || seen.at(-1)?.status !== 'Completed') return;
     try {
-      if (await refundByStaff(this.stocked.places, email, () => this.isOver)) this.refunded.add(session);
+      if (await refundByStaff(this.stocked.places, told, () => this.isOver)) this.refunded.add(session);
     } catch (error) {
       wrong.push(String(error));
     }

@@ -28,6 +28,8 @@ export interface Told {
   payment: string | null;
   /** Whether that was of another amount or currency than the order's. */
   isTampered: boolean;
+  /** Whether the staff has asked for its refund, whatever it was answered. */
+  isRefundAsked: boolean;
   /** The order's page, read by read. */
   readonly seen: Seen[];
   /** Answers that no customer may get, with the call. */
@@ -46,6 +48,7 @@ export function tellNothing(email: string, wishes: readonly Wish[]): Told {
     isPaid: false,
     payment: null,
     isTampered: false,
+    isRefundAsked: false,
     seen: [],
     wrong: [],
   };

@@ -47,13 +47,15 @@ export async function soldAgain({ database }: Pick<StockedShop, 'database'>, { k
 
 /** The books with all moments by this computer's clock, which is the one of what customers were told: the shop's was ahead after the lapse. */
 export function byOneClock(books: Books, { at }: Lapse): Books {
-  const real = (moment: number) => (moment >= at + LAPSE_MS ? moment - LAPSE_MS : moment);
+  const real = <Moment extends number | null>(moment: Moment) => (moment !== null && moment >= at + LAPSE_MS ? moment - LAPSE_MS : moment);
   return {
     ...books,
     orders: books.orders.map((order) => ({
       ...order,
       createdAt: real(order.createdAt),
-      endedAt: order.endedAt === null ? null : real(order.endedAt),
+      endedAt: real(order.endedAt),
+      paidAt: real(order.paidAt),
+      refundAskedAt: real(order.refundAskedAt),
     })),
   };
 }
