@@ -2,11 +2,11 @@ import type { Orders } from '../../modules/orders/index.ts';
 import type { PaymentEvents, PaymentProvider } from '../../modules/payments/application/ports.ts';
 import { RefundRefused } from '../../modules/payments/domain/payment-errors.ts';
 import type { KeyStock } from '../../modules/stock/index.ts';
-import type { Repeat } from '../../modules/stock/application/ports.ts';
 import { canonicalSecret } from '../../modules/stock/domain/key-secret.ts';
 import { FREE } from '../../modules/stock/testing/in-memory-keys.ts';
 import type { MailRows } from '../../platform/mail/ports.ts';
 import type { Clock, Transaction } from '../../shared/ports.ts';
+import type { Ports } from './shop.ts';
 import type { Plant, World } from './world.ts';
 
 /** Use cases of the simulator in which no mistake is planted, and why. */
@@ -24,6 +24,9 @@ export const WITHOUT_PLANT: Readonly<Record<string, string>> = {
 export const PLANTED: Readonly<Record<string, Plant>> = {
   'TakePayment reads the order without its lock': forUseCase('TakePayment', ({ orders }) => ({ orders: withoutLocks(orders) })),
   'TakePayment has no transaction': forUseCase('TakePayment', ({ transaction }) => ({ transaction: withoutTransactions(transaction) })),
+  'TakePayment refunds an order whose keys it holds': forUseCase('TakePayment', ({ stock }) => ({
+    stock: replaced(stock, { allocate: async () => false, allocateReserved: async () => new Set() }),
+  })),
   'EndUnpaidOrder reads the order without its lock': forUseCase('EndUnpaidOrder', ({ orders }) => ({ orders: withoutLocks(orders) })),
   'EndUnpaidOrder has no transaction': forUseCase('EndUnpaidOrder', ({ transaction }) => ({
     transaction: withoutTransactions(transaction),
@@ -67,6 +70,11 @@ export const PLANTED: Readonly<Record<string, Plant>> = {
     orders: replaced(orders, { refundsDue: async () => [] }),
     refunds: replaced(refunds, { overdue: async () => [] }),
   })),
+  'RequeueOverdueJobs refunds an order that is still to wait for keys': forUseCase('RequeueOverdueJobs', ({ orders }, world) => ({
+    orders: replaced(orders, {
+      refundsDue: async () => [...world.orders.all.values()].flatMap((one) => (one.waitsForKeys() ? one.id : [])),
+    }),
+  })),
   'SendOverdueMails takes a mail from whoever is sending it': forUseCase('SendOverdueMails', ({ mailRows, clock }) => ({
     mailRows: takingBack(mailRows, clock),
   })),
@@ -87,9 +95,7 @@ export const PLANTED: Readonly<Record<string, Plant>> = {
   })),
 };
 
-type Change = (ports: Parameters<Plant>[1], world: World) => Partial<Parameters<Plant>[1]>;
-
-function forUseCase(wanted: string, change: Change): Plant {
+function forUseCase(wanted: string, change: (ports: Ports, world: World) => Partial<Ports>): Plant {
   return (useCase, ports, world) => (useCase === wanted ? { ...ports, ...change(ports, world) } : ports);
 }
 
@@ -159,7 +165,7 @@ function addingUnlocked(stock: KeyStock, world: World): KeyStock {
         const id = `${text} ${keys.rows.size}`;
         if (!known.has(text)) keys.rows.set(id, { ...key, id, ...FREE });
       }
-      return new Map<number, Repeat>();
+      return new Map();
     },
   });
 }

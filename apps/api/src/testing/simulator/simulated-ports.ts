@@ -3,6 +3,7 @@ import { type Alert, Alerts, MailboxBusy, Mailer, MailRefused, Outbox, type Outb
 import type { Order } from '../../modules/orders/index.ts';
 import type { RefundOrder } from '../../modules/payments/application/ports.ts';
 import { PaymentUnavailable, RefundRefused } from '../../modules/payments/domain/payment-errors.ts';
+import { InMemoryKeyStock } from '../../modules/stock/testing/in-memory-key-stock.ts';
 import { InMemoryPaymentProvider } from '../../modules/payments/testing/in-memory-payments.ts';
 import type { Scheduler } from './scheduler.ts';
 import type { TransactionalStorage } from './transactional-storage.ts';
@@ -144,6 +145,17 @@ export class SimulatedProvider extends InMemoryPaymentProvider {
       () => new RefundRefused('api_connection_error'),
       () => super.refund(order),
     );
+  }
+}
+
+export class SimulatedStock extends InMemoryKeyStock {
+  /** Paid orders for which it has not had all the keys. */
+  readonly lacking = new Set<string>();
+
+  override async allocate(...[orderId, lines]: Parameters<InMemoryKeyStock['allocate']>): Promise<boolean> {
+    const isWhole = await super.allocate(orderId, lines);
+    if (!isWhole) this.lacking.add(orderId);
+    return isWhole;
   }
 }
 

@@ -1,3 +1,4 @@
+import type { OrderEvent } from '../../modules/orders/domain/order.ts';
 import type { World } from './world.ts';
 
 /** What must hold at the end of every world. Returns one sentence for each thing that does not. */
@@ -23,6 +24,8 @@ export async function faultsOf(world: World): Promise<string[]> {
     const pieces = order.lines.reduce((sum, { quantity }) => sum + quantity, 0);
     const sold = keys.filter((key) => key.state === 'sold' && key.orderId === id).length;
     const isRefunded = refunds.length > 0;
+    const happened = world.orders.events.filter(({ orderId }) => orderId === id);
+    const events = happened.map(({ kind }) => kind);
     const hasMail = world.mailer.accepted.some(({ messageId }) => messageId.startsWith(`${id}-keys-`));
     const isRefusedMail = [...world.mailRows.all.values()].some(
       ({ mail, state }) => mail.about === id && (state === 'refused' || state === 'dead'),
@@ -33,6 +36,10 @@ export async function faultsOf(world: World): Promise<string[]> {
       faults.push(`${id} was paid, and has ${sold} of ${pieces} keys and no refund`);
     if (isPaid && !isRefunded && !hasMail && status !== 'on_hold' && !isRefusedMail) faults.push(`${id} was paid and has no mail`);
     if (isRefunded && (sold > 0 || (hasMail && !world.refundedByStaff.has(id)))) faults.push(`${id} has its money and its keys`);
+    if ((isRefunded || status === 'refunded') && !world.refundedByStaff.has(id)) {
+      if (events.includes('fulfilling') || !world.stock.lacking.has(id)) faults.push(`${id} was refunded, and the shop had its keys`);
+      if (isCutShort(happened)) faults.push(`${id} was refunded before its wait for keys was over`);
+    }
     if (isRefunded && status !== 'refunded') faults.push(`${id} has its money, and is ${status}`);
     if (status === 'refunded' && backMinor !== paidMinor) faults.push(`${id} paid ${paidMinor}, and ${backMinor} was sent back`);
     if (refunds.length > 1) faults.push(`${id} was refunded ${refunds.length} times`);
@@ -41,7 +48,6 @@ export async function faultsOf(world: World): Promise<string[]> {
     if (sold > 0 && sold !== pieces) faults.push(`${id} has ${sold} keys for ${pieces} pieces`);
     const held = keys.filter((key) => key.state === 'reserved' && key.orderId === id).length;
     if (held > 0 && status !== 'on_hold') faults.push(`${id} is ${status} and holds ${held} keys`);
-    const events = world.orders.events.filter(({ orderId }) => orderId === id).map(({ kind }) => kind);
     for (const once of ['paid', 'fulfilling', 'completed', 'refunded'])
       if (events.filter((kind) => kind === once).length > 1) faults.push(`${id} has "${once}" twice in its timeline`);
   }
@@ -65,4 +71,10 @@ export async function faultsOf(world: World): Promise<string[]> {
   for (const { id, state } of [...world.mailRows.all.values()].map(({ mail, state }) => ({ id: mail.id, state })))
     if (state === 'waiting' || state === 'sending') faults.push(`mail ${id} is still ${state}`);
   return faults;
+}
+
+/** Whether a wait ended while keys might still have come. */
+function isCutShort(events: readonly OrderEvent[]): boolean {
+  const until = events.findLast(({ kind }) => kind === 'waiting_for_keys')?.data.until;
+  return events.some(({ kind, at }) => kind === 'waiting_ended' && at < new Date(String(until)));
 }

@@ -9,14 +9,21 @@ import { InMemoryRiskRecords } from '../../modules/risk/testing/in-memory-risk-r
 import { InMemoryKeyReturns } from '../../modules/stock/testing/in-memory-key-returns.ts';
 import { StockWithOffers } from '../../modules/stock/application/offers/stock-with-offers.ts';
 import { InMemoryKeyOffers } from '../../modules/stock/testing/in-memory-key-offers.ts';
-import { InMemoryKeyStock } from '../../modules/stock/testing/in-memory-key-stock.ts';
 import { InMemoryMailRows } from '../../platform/mail/testing/in-memory-mail-rows.ts';
 import { chance } from '../campaigns/chance.ts';
 import { CountingIds, FixedClock } from '../fakes.ts';
 import { Scheduler, SimulatedProcess } from './scheduler.ts';
 import { PRODUCTS } from './goods.ts';
 import { composeShop, type Ports, type Shop } from './shop.ts';
-import { SimulatedAlerts, SimulatedMailer, SimulatedOutbox, SimulatedProvider, SimulatedQueue, Weather } from './simulated-ports.ts';
+import {
+  SimulatedAlerts,
+  SimulatedMailer,
+  SimulatedOutbox,
+  SimulatedProvider,
+  SimulatedQueue,
+  SimulatedStock,
+  Weather,
+} from './simulated-ports.ts';
 import { type SimulatedTimers, withTimers } from './simulated-timers.ts';
 import { scheduled, SimulatedTransaction, TransactionalStorage } from './transactional-storage.ts';
 
@@ -47,7 +54,7 @@ export class World {
   readonly queue = new SimulatedQueue(() => this.isStormy && this.shape.losesJobs && this.scheduler.happens(0.1));
   readonly orders: InMemoryOrders;
   readonly refunds: InMemoryRefunds;
-  readonly stock: InMemoryKeyStock;
+  readonly stock: SimulatedStock;
   /** What a supplier has; nothing in most worlds. */
   readonly offers: InMemoryKeyOffers;
   readonly hasSupplier: boolean;
@@ -119,7 +126,7 @@ export class World {
     this.commits = new Weather(this.scheduler);
     this.orders = new InMemoryOrders(this.clock, this.storage);
     this.refunds = new InMemoryRefunds(this.clock, this.storage);
-    this.stock = new InMemoryKeyStock(this.clock, this.storage);
+    this.stock = new SimulatedStock(this.clock, this.storage);
     this.offers = new InMemoryKeyOffers(this.clock, this.storage);
     this.hasSupplier = plan.seed % 4 === 1;
     for (const { offer } of PRODUCTS) this.offers.offered.set(offer.productId, this.hasSupplier ? Math.ceil(plan.buyers / 6) : 0);
