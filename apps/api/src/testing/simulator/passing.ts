@@ -1,4 +1,5 @@
 import { DomainError } from '../../shared/domain-error.ts';
+import { MailIsBeingSent } from '../../platform/mail/sending/send-mail.ts';
 import { ProcessDied } from './scheduler.ts';
 import { ConnectionLost } from './transactional-storage.ts';
 
@@ -8,3 +9,29 @@ export function passing(error: unknown): undefined {
   if (error instanceof AggregateError) return void error.errors.forEach(passing);
   throw error;
 }
+
+/** What a job may end with and be tried again. Anything else is a fault, though the next attempt may succeed. */
+export function isPassingInJob(error: unknown): boolean {
+  if (error instanceof MailIsBeingSent) return true;
+  try {
+    passing(error);
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+/**
+ * What a mail or a batch may log as the cause of another attempt: the mail server or the connection is away, or the processes have died.
+ * `Error` stands for one without a message: what a lost answer has left recorded.
+ */
+export const PASSING_CAUSES: ReadonlySet<string> = new Set([
+  'away',
+  'cut',
+  'full',
+  'no such mailbox',
+  'before the commit',
+  'after the commit',
+  'The processes that were sending it ended.',
+  'Error',
+]);

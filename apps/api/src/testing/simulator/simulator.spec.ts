@@ -30,3 +30,43 @@ test('a mistake that only makes a world throw does not count as found', async ()
   expect(outcome.faults).toEqual([expect.stringMatching(/^It was thrown: TypeError/)]);
   expect(isFound(outcome)).toBe(false);
 });
+
+test.each([
+  ['ProcessEvent', 'events', 'waiting'],
+  ['TakePayment', 'clock', 'now'],
+  ['SendMail', 'mailer', 'send'],
+] as const)('what %s throws once is a fault, though its job succeeds the next time', async (name, port, method) => {
+  let isOver = false;
+  const once: Plant = (useCase, ports) =>
+    useCase === name
+      ? {
+          ...ports,
+          [port]: replaced(ports[port], method, (call) => {
+            if (isOver) return call();
+            isOver = true;
+            throw new TypeError('once');
+          }),
+        }
+      : ports;
+  const outcome = await runWorld({ seed: 9, buyers: 12, kills: 0, badWeather: 0 }, once);
+  expect(outcome.faults).toEqual([expect.stringMatching(/threw what it may not throw: .*once/)]);
+  expect(isFound(outcome)).toBe(false);
+});
+
+test('a job that has failed at all attempts is a fault', async () => {
+  const failing: Plant = (useCase, ports) =>
+    useCase === 'SendRefund' ? { ...ports, refunds: replaced(ports.refunds, 'begin', async () => null) } : ports;
+  const { faults } = await runWorld({ seed: 10, buyers: 3, kills: 0, badWeather: 0 }, failing);
+  expect(faults).toContainEqual(expect.stringMatching(/^staff-refund .* was given up: .*another attempt is at work/));
+});
+
+function replaced<Port extends object>(port: Port, name: string, by: (call: () => unknown) => unknown): Port {
+  return new Proxy(port, {
+    get(target, method, self) {
+      const value = Reflect.get(target, method, self) as unknown;
+      return method === name && typeof value === 'function'
+        ? (...given: unknown[]) => by(() => Reflect.apply(value, target, given) as unknown)
+        : value;
+    },
+  });
+}

@@ -68,7 +68,9 @@ export class Surroundings {
     const job = this.world.scheduler.pick(due);
     // A worker that is too busy to say that it lives: the queue gives its job to another one, too.
     if (this.world.scheduler.happens(0.03))
-      this.world.scheduler.begin(() => this.world.inWorker((shop) => handle(shop, job)).catch(() => undefined));
+      this.world.scheduler.begin(() =>
+        this.world.inWorker((shop) => handle(shop, job)).catch((error: unknown) => this.world.noteJobError(job.job, error)),
+      );
     await this.work(job);
   }
 
@@ -79,12 +81,18 @@ export class Surroundings {
       await this.world.inWorker((shop) => handle(shop, job));
       this.world.queue.jobs.delete(job.id);
     } catch (error) {
+      this.world.noteJobError(job.job, error);
       if (!(error instanceof ProcessDied)) job.attempts += 1;
-      if (job.attempts >= ATTEMPTS) this.world.queue.jobs.delete(job.id);
+      if (job.attempts >= ATTEMPTS) this.giveUp(job, error);
       job.dueAt = this.world.clock.now().getTime() + Math.min(1000 * 2 ** job.attempts, 10 * MINUTE);
     } finally {
       job.isActive = false;
     }
+  }
+
+  private giveUp({ id, job }: Job, error: unknown): void {
+    this.world.queue.jobs.delete(id);
+    this.world.givenUpJobs.push(`${job} ${id} was given up: ${String(error)}`);
   }
 
   async relay(): Promise<void> {

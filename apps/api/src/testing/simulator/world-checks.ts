@@ -3,7 +3,7 @@ import type { World } from './world.ts';
 
 /** What must hold at the end of every world. Returns one sentence for each thing that does not. */
 export async function faultsOf(world: World): Promise<string[]> {
-  const faults: string[] = [];
+  const faults: string[] = [...world.givenUpJobs];
   const orders = [...world.orders.all.values()];
   const keys = world.stock.keys.all();
   const mailed = new Map<string, Set<string>>();

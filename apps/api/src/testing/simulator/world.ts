@@ -14,6 +14,7 @@ import { chance } from '../campaigns/chance.ts';
 import { CountingIds, FixedClock } from '../fakes.ts';
 import { Scheduler, SimulatedProcess } from './scheduler.ts';
 import { PRODUCTS } from './goods.ts';
+import { isPassingInJob, PASSING_CAUSES } from './passing.ts';
 import { composeShop, type Ports, type Shop } from './shop.ts';
 import {
   SimulatedAlerts,
@@ -75,6 +76,10 @@ export class World {
   readonly refundedByStaff = new Set<string>();
   /** Orders that were paid with another amount: the staff decides. */
   readonly tampered = new Set<string>();
+  /** What jobs have thrown and may not throw, whether or not they succeeded later. */
+  readonly thrown: { readonly by: string; readonly error: unknown }[] = [];
+  /** Jobs that have failed at all attempts. */
+  readonly givenUpJobs: string[] = [];
   kills = 0;
   /** The most unpaid orders that one address had at any time. */
   mostOpen = 0;
@@ -192,6 +197,17 @@ export class World {
     const pending = [...this.orders.all.values()].filter(({ status }) => status === 'pending');
     for (const open of Map.groupBy(pending, ({ clientAddress }) => clientAddress).values())
       this.mostOpen = Math.max(this.mostOpen, open.length);
+  }
+
+  noteJobError(by: string, error: unknown): void {
+    if (!isPassingInJob(error)) this.thrown.push({ by, error });
+  }
+
+  /** Mails and batches log what they were refused, and try again. */
+  noteLogged(said: unknown): void {
+    const { message, cause, reason } = said as { message?: unknown; cause?: unknown; reason?: unknown };
+    const why = String(cause ?? reason ?? message ?? said);
+    if (!PASSING_CAUSES.has(why)) this.thrown.push({ by: String(message), error: why });
   }
 
   private noteClosedTooEarly(): void {

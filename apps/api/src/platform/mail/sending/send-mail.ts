@@ -12,7 +12,7 @@ import { CONNECTIONS } from './smtp-mailer.ts';
 import { type ClaimedMail, type MailDraft, type MailEnd, type MailNote, MailRows, type MailWriter, MailWriters } from '../ports.ts';
 
 /** The queue retries: by then the other process has sent it, or it has died and its claim has expired. */
-class MailIsBeingSent extends Error {
+export class MailIsBeingSent extends Error {
   constructor(mailId: string) {
     super(`Mail ${mailId} is being sent by another process.`);
   }
