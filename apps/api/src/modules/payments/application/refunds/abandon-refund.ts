@@ -70,6 +70,8 @@ export class AbandonRefund {
     // The buyer was notified of the refund, and its keys were revoked.
     const isAfterFailure = state === 'failed' || order.holdReason === 'refund failed';
     if (isAfterFailure) return order.status === 'on_hold' ? order.cancelHeld(step) : [];
+    // All its money went back in another way meanwhile, and its keys with it.
+    if (order.status === 'refunded' || order.status === 'charged_back') return [];
     // No key was revoked for it, and no mail withdrawn.
     if (kind === 'goodwill') return [];
     if (keyIds.length > 0) {

@@ -56,6 +56,18 @@ test('one that the provider has made is completed instead', async () => {
   expect(fixture.audited).toEqual([]);
 });
 
+test('of an order that was refunded at the provider meanwhile no key is given back, and no mail is planned', async () => {
+  const fixture = await refundFixture('fulfilling');
+  const { order } = fixture;
+  await fixture.asked({ isWhole: true, keyIds: ['KEY-1'] });
+  fixture.theirs({ id: 're_1', refundId: null, amountMinor: 2700, failure: null });
+  await fixture.settle.run(String(order.paymentIntentId), 'stripe');
+  const planned = fixture.planned();
+  await fixture.giveUp.run(order.id, 'refund-1', why);
+  expect([order.status, (await fixture.refunds.ofId('refund-1'))?.state]).toEqual(['refunded', 'given-up']);
+  expect([fixture.returns.givenBack, fixture.planned()]).toEqual([[], planned]);
+});
+
 test('too few keys for the buyer: nothing is given up', async () => {
   const fixture = await refundFixture();
   fixture.returns.hasKeys = false;
