@@ -16,3 +16,14 @@ export const PRODUCTS: readonly CataloguedProduct[] = [1000, 2500, 399].map((min
     activation: {},
   },
 }));
+
+/** How much a buyer may hold in open checkouts. */
+export const LIMITS = {
+  graceMs: 5 * 60_000,
+  mostOpenPerAddress: 3,
+  mostOpenPerEmail: 3,
+  mostPiecesPerProduct: 5,
+  mostFurtherMinor: 50_000,
+  perEuro: { Eur: 1, Usd: 1.1, Pln: 4.3, Gbp: 0.9 },
+  isLifted: false,
+};

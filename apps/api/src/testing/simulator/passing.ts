@@ -11,7 +11,7 @@ export function passing(error: unknown): undefined {
 }
 
 /** What a job may end with and be tried again. Anything else is a fault, though the next attempt may succeed. */
-export function isPassingInJob(error: unknown): boolean {
+function isPassingInJob(error: unknown): boolean {
   if (error instanceof MailIsBeingSent) return true;
   try {
     passing(error);
@@ -25,7 +25,7 @@ export function isPassingInJob(error: unknown): boolean {
  * What a mail or a batch may log as the cause of another attempt: the mail server or the connection is away, or the processes have died.
  * `Error` stands for one without a message: what a lost answer has left recorded.
  */
-export const PASSING_CAUSES: ReadonlySet<string> = new Set([
+const PASSING_CAUSES: ReadonlySet<string> = new Set([
   'away',
   'cut',
   'full',
@@ -35,3 +35,19 @@ export const PASSING_CAUSES: ReadonlySet<string> = new Set([
   'The processes that were sending it ended.',
   'Error',
 ]);
+
+/** What jobs have thrown and may not throw, whether or not they succeeded later. */
+export class Thrown {
+  readonly all: { readonly by: string; readonly error: unknown }[] = [];
+
+  by(job: string, error: unknown): void {
+    if (!isPassingInJob(error)) this.all.push({ by: job, error });
+  }
+
+  /** Mails and batches log what they were refused, and try again. */
+  logged(said: unknown): void {
+    const { message, cause, reason } = said as { message?: unknown; cause?: unknown; reason?: unknown };
+    const why = String(cause ?? reason ?? message ?? said);
+    if (!PASSING_CAUSES.has(why)) this.all.push({ by: String(message), error: why });
+  }
+}

@@ -1,7 +1,8 @@
-import { readFileSync } from 'node:fs';
+import { globSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from '@jest/globals';
 import { PLANTED, WITHOUT_PLANT } from './planted-races.ts';
+import { LEFT_OUT } from './planted/left-out.ts';
 import { World } from './world.ts';
 
 /** What `shop.ts` makes besides use cases. */
@@ -9,11 +10,23 @@ const NO_USE_CASES = ['InMemoryCustomerLimits', 'MailWriters', 'Map', 'PaymentPr
 
 const plantedIn = (name: string) => name.split(' ')[0] ?? '';
 
-test('each use case of the simulator has a planted mistake, or a reason why it has none', () => {
+function composed(): Set<string> {
   const shop = readFileSync(join(import.meta.dirname, 'shop.ts'), 'utf8');
-  const made = new Set(Array.from(shop.matchAll(/\bnew (\w+)\(/g), ([, name = '']) => name));
+  return new Set(Array.from(shop.matchAll(/\bnew (\w+)\(/g), ([, name = '']) => name));
+}
+
+test('each use case of orders, payments, stock and the checkout is in the simulator, or there is a reason why it is not', () => {
+  const modules = join(import.meta.dirname, '../../modules');
+  const files = globSync('{orders,payments,stock,checkout}/application/**/*.ts', { cwd: modules });
+  const texts = files.filter((file) => !file.endsWith('.spec.ts')).map((file) => readFileSync(join(modules, file), 'utf8'));
+  const all = texts.flatMap((text) => Array.from(text.matchAll(/^@Injectable\(\)\nexport class (\w+)/gm), ([, name = '']) => name));
+  const leftOut = all.filter((name) => !composed().has(name));
+  expect(leftOut.toSorted()).toEqual(Object.keys(LEFT_OUT).toSorted());
+});
+
+test('each use case of the simulator has a planted mistake, or a reason why it has none', () => {
   const known = [...new Set(Object.keys(PLANTED).map(plantedIn)), ...Object.keys(WITHOUT_PLANT), ...NO_USE_CASES];
-  expect(known.toSorted()).toEqual([...made].toSorted());
+  expect(known.toSorted()).toEqual([...composed()].toSorted());
 });
 
 test('each planted mistake changes the ports of the use case that its name begins with, and of no other', () => {

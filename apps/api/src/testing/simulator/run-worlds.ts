@@ -1,5 +1,6 @@
 import { Logger } from '@nestjs/common';
 import { chance } from '../campaigns/chance.ts';
+import { Staff } from './actors/staff.ts';
 import { Buyers } from './buyers.ts';
 import { Surroundings } from './surroundings.ts';
 import { faultsOf } from './world-checks.ts';
@@ -26,13 +27,13 @@ export function isFound({ found }: Outcome): boolean {
 /** Runs one world to its end. */
 export async function runWorld(plan: WorldPlan, plant?: Plant): Promise<Outcome> {
   const world = new World(plan, plant);
-  const note = (said: unknown) => world.noteLogged(said);
+  const note = (said: unknown) => world.thrown.logged(said);
   Logger.overrideLogger({ log: () => undefined, warn: note, error: note });
   try {
     await live(world);
     const found = await faultsOf(world);
-    const thrown = world.thrown.map(({ by, error }) => `${by} threw what it may not throw: ${String(error)}`);
-    return { plan, world, faults: [...thrown, ...found], found: found.length, error: world.thrown[0]?.error };
+    const thrown = world.thrown.all.map(({ by, error }) => `${by} threw what it may not throw: ${String(error)}`);
+    return { plan, world, faults: [...thrown, ...found], found: found.length, error: world.thrown.all[0]?.error };
   } catch (error) {
     return { plan, world, faults: [`It was thrown: ${String(error)}`], found: 0, error };
   }
@@ -41,7 +42,8 @@ export async function runWorld(plan: WorldPlan, plant?: Plant): Promise<Outcome>
 /** The life of a world: keys come in, buyers buy in a storm, and at last everything settles. */
 async function live(world: World): Promise<void> {
   const { scheduler, plan, shape } = world;
-  const [buyers, surroundings] = [new Buyers(world), new Surroundings(world)];
+  const [buyers, staff] = [new Buyers(world), new Staff(world)];
+  const surroundings = new Surroundings(world, staff);
   // Less than what the buyers want, so that they compete.
   scheduler.begin(() => surroundings.upload(Math.ceil(plan.buyers * shape.keys)));
   await world.go();
@@ -65,6 +67,7 @@ async function live(world: World): Promise<void> {
   meanwhile(6, () => surroundings.letTimePass());
   meanwhile(150, () => surroundings.upload(1));
   meanwhile(15, () => surroundings.refundOne());
+  meanwhile(20, () => staff.act());
   if (world.hasSupplier) meanwhile(10, () => surroundings.bringKeys());
   await world.go();
   world.setStormy(false);

@@ -7,6 +7,7 @@ import {
   type Refunds,
   TakePayment,
 } from '../../modules/orders/index.ts';
+import { ResendKeys } from '../../modules/orders/application/resend-keys.ts';
 import { NoteOrderMail } from '../../modules/orders/application/note-order-mail.ts';
 import { ReplanFreedKeys } from '../../modules/orders/application/replan-freed-keys.ts';
 import { CheckCart } from '../../modules/cart-validation/index.ts';
@@ -15,14 +16,20 @@ import type { Catalogue } from '../../modules/catalog/index.ts';
 import { EndOpenCheckouts } from '../../modules/checkout/application/end-open-checkouts.ts';
 import { OpenCheckout } from '../../modules/checkout/application/open-checkout.ts';
 import type { ReservationLimits } from '../../modules/checkout/domain/hoarding.ts';
-import { HandleDisputeEvent } from '../../modules/payments/application/disputes/handle-dispute-event.ts';
-import { SettleDispute } from '../../modules/payments/application/disputes/settle-dispute.ts';
+import { CancelOrder } from '../../modules/payments/application/cancel-order.ts';
+import type { HandleDisputeEvent } from '../../modules/payments/application/disputes/handle-dispute-event.ts';
+import type { SettleDispute } from '../../modules/payments/application/disputes/settle-dispute.ts';
 import { ProcessEvent } from '../../modules/payments/application/events/process-event.ts';
 import { ReceiveEvent } from '../../modules/payments/application/events/receive-event.ts';
+import { ReceiveUndelivered } from '../../modules/payments/application/events/receive-undelivered.ts';
 import { OpenSession } from '../../modules/payments/application/open-session.ts';
 import { PaymentProviders } from '../../modules/payments/application/payment-providers.ts';
 import type { PaymentEvents, PaymentProvider } from '../../modules/payments/application/ports.ts';
 import { Reconcile } from '../../modules/payments/application/reconcile.ts';
+import { AbandonRefund } from '../../modules/payments/application/refunds/abandon-refund.ts';
+import { GiveUpRefund } from '../../modules/payments/application/refunds/give-up-refund.ts';
+import { MarkRefundFailed } from '../../modules/payments/application/refunds/mark-refund-failed.ts';
+import { RecordProviderRefund } from '../../modules/payments/application/refunds/record-provider-refund.ts';
 import { CancelBackorder } from '../../modules/payments/application/refunds/cancel-backorder.ts';
 import { FinishRefund } from '../../modules/payments/application/refunds/finish-refund.ts';
 import { PrepareRefund } from '../../modules/payments/application/refunds/prepare-refund.ts';
@@ -35,6 +42,7 @@ import type { RefundWarned } from '../../modules/payments/application/risk/refun
 import type { SettleReview } from '../../modules/payments/application/risk/settle-review.ts';
 import { RequeueOverdueJobs } from '../../modules/payments/application/requeue-overdue-jobs.ts';
 import { Settle } from '../../modules/payments/application/settle.ts';
+import type { Audit } from '../../modules/ops/index.ts';
 import type { KeyReveals } from '../../modules/orders/index.ts';
 import { type AssessOrders, ChooseThreeDSecure } from '../../modules/risk/index.ts';
 import { AddKeys, type KeyReturns, type KeyStock } from '../../modules/stock/index.ts';
@@ -60,6 +68,7 @@ export interface Ports {
   readonly mailRows: MailRows;
   readonly outbox: Outbox;
   readonly alerts: Alerts;
+  readonly audit: Audit;
   readonly transaction: Transaction;
   readonly provider: PaymentProvider;
   readonly mailer: Mailer;
@@ -77,7 +86,7 @@ export type Shop = ReturnType<typeof composeShop>;
 
 const noMetrics = new Proxy({}, { get: () => () => undefined }) as Metrics;
 
-/** The use cases from the checkout to the mail, as the modules compose them. Disputes and refunds at the dashboard are not part of it. */
+/** The use cases from the checkout to the mail, as the modules compose them. What is not part of it: `left-out.ts`. */
 export function composeShop(portsOf: PortsOf) {
   const shared = portsOf('');
   const providers = (useCase: string) => new PaymentProviders(portsOf(useCase).provider);
@@ -100,6 +109,45 @@ export function composeShop(portsOf: PortsOf) {
   const finishRefund = made('FinishRefund', (p) => new FinishRefund(p.orders, p.refunds, mails('FinishRefund'), p.transaction, p.clock));
   const sendRefund = made('SendRefund', (p) => new SendRefund(p.orders, p.refunds, providers('SendRefund'), finishRefund));
   const noteOrderMail = made('NoteOrderMail', (p) => new NoteOrderMail(p.orders, p.clock));
+  const revokeKeys = (useCase: string, p: Ports) => new RevokeKeys(p.stock, p.keyReturns, p.keyReveals, mails(useCase));
+  const prepareRefund = made(
+    'PrepareRefund',
+    (p) =>
+      new PrepareRefund(
+        p.orders,
+        p.refunds,
+        p.keyReveals,
+        revokeKeys('PrepareRefund', p),
+        p.outbox,
+        p.audit,
+        p.transaction,
+        p.clock,
+        p.ids,
+      ),
+  );
+  const recordRefund = made('RecordProviderRefund', (p) => {
+    const revoke = revokeKeys('RecordProviderRefund', p);
+    return new RecordProviderRefund(
+      p.orders,
+      p.refunds,
+      p.stock,
+      revoke,
+      p.keyReveals,
+      mails('RecordProviderRefund'),
+      p.transaction,
+      p.clock,
+    );
+  });
+  const markFailed = new MarkRefundFailed(shared.orders, shared.refunds, mails(''), shared.transaction, shared.clock);
+  const settleRefunds = made(
+    'SettleRefunds',
+    (p) => new SettleRefunds(p.orders, p.refunds, providers('SettleRefunds'), finishRefund, markFailed, recordRefund),
+  );
+  const abandonRefund = made(
+    'AbandonRefund',
+    (p) => new AbandonRefund(p.orders, p.refunds, p.keyReturns, mails('AbandonRefund'), p.audit, p.transaction, p.clock),
+  );
+  const receiveEvent = made('ReceiveEvent', (p) => new ReceiveEvent(providers('ReceiveEvent'), p.events, p.outbox, p.transaction));
   const writers = new MailWriters();
   writers.add(new SimulatedMails(shared.orders, shared.stock, noteOrderMail, new ReplanFreedKeys(shared.orders, shared.stock, mails(''))));
   const ignored = { run: async () => 'payment of no order' };
@@ -132,7 +180,7 @@ export function composeShop(portsOf: PortsOf) {
           p.clock,
         ),
     ),
-    receiveEvent: made('ReceiveEvent', (p) => new ReceiveEvent(providers('ReceiveEvent'), p.events, p.outbox, p.transaction)),
+    receiveEvent,
     processEvent: made(
       'ProcessEvent',
       (p) =>
@@ -141,7 +189,7 @@ export function composeShop(portsOf: PortsOf) {
           providers('ProcessEvent'),
           settle,
           ignored as unknown as SettleDispute,
-          ignored as unknown as SettleRefunds,
+          settleRefunds,
           ignored as unknown as HandleDisputeEvent,
           ignored as unknown as SettleReview,
           ignored as unknown as RefundWarned,
@@ -150,21 +198,19 @@ export function composeShop(portsOf: PortsOf) {
         ),
     ),
     sendRefund,
-    prepareRefund: made(
-      'PrepareRefund',
-      (p) =>
-        new PrepareRefund(
-          p.orders,
-          p.refunds,
-          p.keyReveals,
-          new RevokeKeys(p.stock, p.keyReturns, p.keyReveals, mails('PrepareRefund')),
-          p.outbox,
-          { record: async () => undefined, linesOf: async () => [] },
-          p.transaction,
-          p.clock,
-          p.ids,
-        ),
+    prepareRefund,
+    cancelOrder: made(
+      'CancelOrder',
+      (p) => new CancelOrder(p.orders, providers('CancelOrder'), settle, endUnpaid, prepareRefund, sendRefund, p.audit, p.transaction),
     ),
+    giveUpRefund: made(
+      'GiveUpRefund',
+      (p) => new GiveUpRefund(p.orders, p.refunds, providers('GiveUpRefund'), finishRefund, abandonRefund),
+    ),
+    resendKeys: made('ResendKeys', (p) => {
+      const limits = { looksPerHour: 30, resendsPerDay: 3 };
+      return new ResendKeys(p.orders, mails('ResendKeys'), p.refunds, limits, p.transaction, p.clock);
+    }),
     refundPayment: made(
       'CancelBackorder',
       (p) => new RefundPayment(new CancelBackorder(p.orders, p.refunds, p.stock, p.transaction, p.clock), sendRefund),
@@ -183,6 +229,10 @@ export function composeShop(portsOf: PortsOf) {
       'fill-waiting': made(
         'FulfilBackorders',
         (p) => new FulfilBackorders(p.orders, p.stock, mails('FulfilBackorders'), p.refunds, p.transaction, p.clock),
+      ),
+      'receive-undelivered': made(
+        'ReceiveUndelivered',
+        (p) => new ReceiveUndelivered(providers('ReceiveUndelivered'), p.events, receiveEvent),
       ),
       'release-lapsed': made('ReleaseLapsed', (p) => new ReleaseLapsed(p.stock, p.transaction)),
       'send-overdue-mails': made('SendOverdueMails', (p) => new SendOverdueMails(p.mailRows, p.outbox, p.transaction, p.clock)),

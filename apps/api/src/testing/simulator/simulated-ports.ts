@@ -2,6 +2,7 @@ import type { Clock, Mail } from '../../shared/ports.ts';
 import { type Alert, Alerts, MailboxBusy, Mailer, MailRefused, Outbox, type OutboxMessage } from '../../shared/ports.ts';
 import type { Order } from '../../modules/orders/index.ts';
 import type { RefundOrder } from '../../modules/payments/application/ports.ts';
+import { Audit, type AuditEntry } from '../../modules/ops/application/ports.ts';
 import { PaymentUnavailable, RefundRefused } from '../../modules/payments/domain/payment-errors.ts';
 import { InMemoryKeyStock } from '../../modules/stock/testing/in-memory-key-stock.ts';
 import { InMemoryPaymentProvider } from '../../modules/payments/testing/in-memory-payments.ts';
@@ -95,6 +96,24 @@ export class SimulatedAlerts extends Alerts {
   }
 }
 
+/** Keeps what was done, and to what. */
+export class SimulatedAudit extends Audit {
+  readonly entries: Map<string, AuditEntry>;
+
+  constructor(storage: TransactionalStorage) {
+    super();
+    this.entries = storage.table();
+  }
+
+  override async record(entry: AuditEntry): Promise<void> {
+    this.entries.set(`${entry.action} ${entry.subject.id} ${this.entries.size}`, entry);
+  }
+
+  override async linesOf(): Promise<[]> {
+    return [];
+  }
+}
+
 /** How likely a call to another service goes wrong: before it did anything, or after. Both 0 once the weather is fine. */
 export class Weather {
   probability = 0;
@@ -140,7 +159,7 @@ export class SimulatedProvider extends InMemoryPaymentProvider {
     );
   }
 
-  override async refund(order: RefundOrder): Promise<number> {
+  override async refund(order: RefundOrder): Promise<number | null> {
     return this.weather.through(
       () => new RefundRefused('api_connection_error'),
       () => super.refund(order),

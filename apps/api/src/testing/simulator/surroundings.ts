@@ -1,4 +1,5 @@
 import type { Order } from '../../modules/orders/index.ts';
+import type { Staff } from './actors/staff.ts';
 import { PRODUCTS } from './goods.ts';
 import { ProcessDied } from './scheduler.ts';
 import type { Shop } from './shop.ts';
@@ -9,13 +10,19 @@ import type { World } from './world.ts';
 const MINUTE = 60_000;
 const DAY = 24 * 60 * MINUTE;
 const ATTEMPTS = 18;
-const STAFF = { by: { keyId: 'key-1', name: 'support', role: 'support', requestId: null, address: null }, reason: 'a wish' } as const;
+export const STAFF = {
+  by: { keyId: 'key-1', name: 'support', role: 'support', requestId: null, address: null },
+  reason: 'a wish',
+} as const;
 
 /** What goes on around the buyers: the queue and its workers, the staff, the time. */
 export class Surroundings {
   private uploaded = 0;
 
-  constructor(private readonly world: World) {}
+  constructor(
+    private readonly world: World,
+    private readonly staff: Staff,
+  ) {}
 
   /** Keys of all products. Whoever gets no answer for a while sends the same keys again, while the first call may still work. */
   async upload(count: number): Promise<void> {
@@ -69,7 +76,7 @@ export class Surroundings {
     // A worker that is too busy to say that it lives: the queue gives its job to another one, too.
     if (this.world.scheduler.happens(0.03))
       this.world.scheduler.begin(() =>
-        this.world.inWorker((shop) => handle(shop, job)).catch((error: unknown) => this.world.noteJobError(job.job, error)),
+        this.world.inWorker((shop) => handle(shop, job)).catch((error: unknown) => this.world.thrown.by(job.job, error)),
       );
     await this.work(job);
   }
@@ -81,7 +88,7 @@ export class Surroundings {
       await this.world.inWorker((shop) => handle(shop, job));
       this.world.queue.jobs.delete(job.id);
     } catch (error) {
-      this.world.noteJobError(job.job, error);
+      this.world.thrown.by(job.job, error);
       if (!(error instanceof ProcessDied)) job.attempts += 1;
       if (job.attempts >= ATTEMPTS) this.giveUp(job, error);
       job.dueAt = this.world.clock.now().getTime() + Math.min(1000 * 2 ** job.attempts, 10 * MINUTE);
@@ -92,7 +99,7 @@ export class Surroundings {
 
   private giveUp({ id, job }: Job, error: unknown): void {
     this.world.queue.jobs.delete(id);
-    this.world.givenUpJobs.push(`${job} ${id} was given up: ${String(error)}`);
+    this.world.seen.push(`${job} ${id} was given up: ${String(error)}`);
   }
 
   async relay(): Promise<void> {
@@ -123,9 +130,10 @@ export class Surroundings {
         if (outcome === 'open' && minutes > 30) this.world.provider.become(id, { outcome: 'expired' });
       await this.world.inWorker(() => this.world.outbox.relay(this.world.queue));
       for (const job of this.world.queue.due(this.world.clock.now().getTime())) await this.work(job);
-      for (const name of ['reconcile', 'release-lapsed', 'fill-waiting', 'ask-again', 'send-overdue-mails'] as const)
+      for (const name of ['reconcile', 'release-lapsed', 'fill-waiting', 'ask-again', 'send-overdue-mails', 'receive-undelivered'] as const)
         await this.world.inWorker<unknown>((shop) => shop.recurring[name].run());
       if (this.world.hasSupplier) await this.bringKeys();
+      if (minutes === 30) await this.staff.cancelHeld();
       if (minutes > 60 && this.isSettled()) return;
     }
   }

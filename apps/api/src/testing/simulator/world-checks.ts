@@ -3,7 +3,7 @@ import type { World } from './world.ts';
 
 /** What must hold at the end of every world. Returns one sentence for each thing that does not. */
 export async function faultsOf(world: World): Promise<string[]> {
-  const faults: string[] = [...world.givenUpJobs];
+  const faults: string[] = [...world.seen];
   const orders = [...world.orders.all.values()];
   const keys = world.stock.keys.all();
   const mailed = new Map<string, Set<string>>();
@@ -30,7 +30,10 @@ export async function faultsOf(world: World): Promise<string[]> {
     const isRefusedMail = [...world.mailRows.all.values()].some(
       ({ mail, state }) => mail.about === id && (state === 'refused' || state === 'dead'),
     );
-    if (!['completed', 'expired', 'payment_failed', 'refunded', 'on_hold'].includes(status) && !(status === 'fulfilling' && isRefusedMail))
+    if (
+      !['completed', 'expired', 'cancelled', 'payment_failed', 'refunded', 'on_hold'].includes(status) &&
+      !(status === 'fulfilling' && isRefusedMail)
+    )
       faults.push(`${id} has ended as ${status}`);
     if (isPaid && !isRefunded && sold !== pieces && status !== 'on_hold')
       faults.push(`${id} was paid, and has ${sold} of ${pieces} keys and no refund`);
@@ -51,6 +54,11 @@ export async function faultsOf(world: World): Promise<string[]> {
     for (const once of ['paid', 'fulfilling', 'completed', 'refunded'])
       if (events.filter((kind) => kind === once).length > 1) faults.push(`${id} has "${once}" twice in its timeline`);
   }
+  const cancelled = new Set(
+    [...world.audit.entries.values()].flatMap(({ action, subject }) => (action === 'orders.cancel' ? [subject.id] : [])),
+  );
+  for (const { id, status } of orders)
+    if (status === 'cancelled' && !cancelled.has(id)) faults.push(`${id} is cancelled, and the audit log does not say by whom`);
   for (const { orderId } of world.offers.commitments.values()) {
     const status = world.orders.all.get(orderId)?.status;
     if (status !== 'on_hold') faults.push(`${orderId} is ${status} and is still promised keys`);

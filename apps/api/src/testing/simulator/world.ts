@@ -13,11 +13,12 @@ import { InMemoryMailRows } from '../../platform/mail/testing/in-memory-mail-row
 import { chance } from '../campaigns/chance.ts';
 import { CountingIds, FixedClock } from '../fakes.ts';
 import { Scheduler, SimulatedProcess } from './scheduler.ts';
-import { PRODUCTS } from './goods.ts';
-import { isPassingInJob, PASSING_CAUSES } from './passing.ts';
+import { LIMITS, PRODUCTS } from './goods.ts';
+import { Thrown } from './passing.ts';
 import { composeShop, type Ports, type Shop } from './shop.ts';
 import {
   SimulatedAlerts,
+  SimulatedAudit,
   SimulatedMailer,
   SimulatedOutbox,
   SimulatedProvider,
@@ -42,7 +43,6 @@ export interface WorldPlan {
 export type Plant = (useCase: string, ports: Ports, world: World) => Ports;
 
 const MINUTE = 60_000;
-const MOST_OPEN = 3;
 const LONGEST_WAIT_MS = 20 * MINUTE;
 /** Far more than any world needs that ends: large ones in which everybody waits for the same few have needed 30,000. */
 const MOST_STEPS = 200_000;
@@ -62,6 +62,7 @@ export class World {
   readonly risk: InMemoryRiskRecords;
   readonly mailRows: InMemoryMailRows;
   readonly outbox: SimulatedOutbox;
+  readonly audit: SimulatedAudit;
   readonly reveals: InMemoryKeyReveals;
   readonly provider: SimulatedProvider;
   readonly mailer: SimulatedMailer;
@@ -72,28 +73,19 @@ export class World {
   readonly acknowledgedEvents = new Map<string, { readonly orderId: string; readonly isPaid: boolean }>();
   /** Events of a payment that were closed while their order still waited for it. */
   readonly closedTooEarly = new Set<string>();
-  /** Orders that the staff wanted to refund. */
+  /** Orders that the staff wanted to refund, here or at the provider's dashboard. */
   readonly refundedByStaff = new Set<string>();
   /** Orders that were paid with another amount: the staff decides. */
   readonly tampered = new Set<string>();
-  /** What jobs have thrown and may not throw, whether or not they succeeded later. */
-  readonly thrown: { readonly by: string; readonly error: unknown }[] = [];
-  /** Jobs that have failed at all attempts. */
-  readonly givenUpJobs: string[] = [];
+  readonly thrown = new Thrown();
+  /** Jobs that have failed at all attempts, and what the staff saw and must not see. */
+  readonly seen: string[] = [];
   kills = 0;
   /** The most unpaid orders that one address had at any time. */
   mostOpen = 0;
   /** How many orders there were when it was counted last. */
   private counted = 0;
-  readonly limits = {
-    graceMs: 5 * MINUTE,
-    mostOpenPerAddress: MOST_OPEN,
-    mostOpenPerEmail: MOST_OPEN,
-    mostPiecesPerProduct: 5,
-    mostFurtherMinor: 50_000,
-    perEuro: { Eur: 1, Usd: 1.1, Pln: 4.3, Gbp: 0.9 },
-    isLifted: false,
-  };
+  readonly limits = LIMITS;
   private readonly ids = new CountingIds();
   /**
    * How much the buyers of this world are in each other's way. `hasLongWaits`: transfers take longer than their keys are kept; nobody is away
@@ -139,6 +131,7 @@ export class World {
     this.events = new InMemoryPaymentEvents(this.clock, this.storage);
     this.mailRows = new InMemoryMailRows(this.clock, this.storage);
     this.reveals = new InMemoryKeyReveals(this.orders, this.stock, this.mailRows, this.storage);
+    this.audit = new SimulatedAudit(this.storage);
     this.outbox = new SimulatedOutbox(this.storage, this.clock);
     this.provider = new SimulatedProvider(this.weather);
     this.mailer = new SimulatedMailer(this.weather, this.scheduler);
@@ -199,17 +192,6 @@ export class World {
       this.mostOpen = Math.max(this.mostOpen, open.length);
   }
 
-  noteJobError(by: string, error: unknown): void {
-    if (!isPassingInJob(error)) this.thrown.push({ by, error });
-  }
-
-  /** Mails and batches log what they were refused, and try again. */
-  noteLogged(said: unknown): void {
-    const { message, cause, reason } = said as { message?: unknown; cause?: unknown; reason?: unknown };
-    const why = String(cause ?? reason ?? message ?? said);
-    if (!PASSING_CAUSES.has(why)) this.thrown.push({ by: String(message), error: why });
-  }
-
   private noteClosedTooEarly(): void {
     for (const [id, { orderId, isPaid }] of this.acknowledgedEvents)
       if (isPaid && this.orders.all.get(orderId)?.status === 'pending' && (this.events.all.get(id)?.outcome ?? null) !== null)
@@ -236,6 +218,7 @@ export class World {
       mailRows: port(this.mailRows, 'mails'),
       outbox: port(this.outbox, 'outbox'),
       alerts: port(new SimulatedAlerts(this.storage), 'alerts'),
+      audit: port(this.audit, 'audit'),
       transaction: new SimulatedTransaction(this.storage, () => this.commits.isBad()),
       provider: scheduled(this.provider, 'provider', null, this.scheduler),
       mailer: scheduled(this.mailer, 'mailer', null, this.scheduler),

@@ -146,7 +146,7 @@ export class InMemoryPaymentProvider extends PaymentProvider {
     if (session?.outcome === 'open') session.outcome = 'expired';
   }
 
-  override async refund({ id, orderId, intentId, amountMinor, attempt }: RefundOrder): Promise<number> {
+  override async refund({ id, orderId, intentId, amountMinor, attempt }: RefundOrder): Promise<number | null> {
     if (this.isDown) throw new RefundRefused('api_connection_error');
     const before = this.made.find(({ refundId, failure }) => refundId === id && failure === null);
     if (before) return before.amountMinor;
@@ -156,10 +156,22 @@ export class InMemoryPaymentProvider extends PaymentProvider {
       throw new RefundRefused(kept, true);
     }
     const sentMinor = amountMinor ?? leftOfPayment(await this.received(intentId), [], await this.refundsOf(intentId));
+    // All was sent back under other ids.
+    if (amountMinor === null && sentMinor <= 0) return null;
     this.made.push({ id: `at-provider-${id}-${attempt}`, refundId: id, intentId, amountMinor: sentMinor, failure: null });
     if (amountMinor === null) this.refunds.add(orderId);
     else this.parts.set(id, { orderId, amountMinor });
     return sentMinor;
+  }
+
+  /** Somebody sends back all that is left at the provider's dashboard. Returns whether anything was left. */
+  refundElsewhere(intentId: string): boolean {
+    const receivedMinor = this.sessions.get(intentId.replace('intent-', ''))?.amountMinor ?? 0;
+    const before = this.made.filter((refund) => refund.intentId === intentId);
+    const amountMinor = leftOfPayment(receivedMinor, [], before);
+    if (amountMinor <= 0) return false;
+    this.made.push({ id: `at-dashboard-${intentId}-${before.length}`, refundId: null, intentId, amountMinor, failure: null });
+    return true;
   }
 
   override async received(intentId: string): Promise<number> {

@@ -48,7 +48,20 @@ export class InMemoryKeyReturns extends KeyReturns {
     return 'no such key';
   }
 
-  override async giveBack(): Promise<boolean> {
-    return false;
+  override async giveBack(
+    orderId: string,
+    pieces: readonly (OrderPiece & { readonly productId: string })[],
+    keyIds: readonly string[],
+  ): Promise<boolean> {
+    await this.keys.lockListings(pieces.map(({ productId }) => productId));
+    const isTheirs = ({ id, state, orderId: owner }: KeyRow) => state === 'burnt' && owner === orderId && keyIds.includes(id);
+    for (const row of await this.keys.lockThose(isTheirs)) this.keys.change(row, { state: 'sold' });
+    for (const { line, slot, productId } of pieces) {
+      if (this.keys.all().some(({ orderId: owner, place }) => owner === orderId && place?.line === line && place.slot === slot)) continue;
+      const [fresh] = (await this.keys.claim(new Map([[productId, 1]]))).claimed;
+      if (!fresh) return false;
+      this.keys.change(fresh, { state: 'sold', orderId, until: 0, place: { line, slot } });
+    }
+    return true;
   }
 }

@@ -1,0 +1,89 @@
+import type { Order, Refund } from '../../../modules/orders/index.ts';
+import { passing } from '../passing.ts';
+import { STAFF } from '../surroundings.ts';
+import type { World } from '../world.ts';
+
+/** What the staff does besides refunds: it cancels orders, sends keys again, gives refunds up, and sends money back at the provider's dashboard. */
+export class Staff {
+  constructor(private readonly world: World) {}
+
+  async act(): Promise<void> {
+    const { scheduler, refunds } = this.world;
+    // Few are open, and not for long.
+    const open = [...refunds.all.values()].filter(({ isOpen }) => isOpen);
+    if (open.length > 0 && scheduler.happens(0.5)) return this.giveUp(scheduler.pick(open));
+    await scheduler.pick([() => this.cancelOne(), () => this.resendOne(), () => this.refundAtDashboard()])();
+  }
+
+  /** An order without a payment page first, if there is one: the page may be opened at this moment. */
+  private async cancelOne(): Promise<void> {
+    const orders = this.ordersThat((order) => order.isPending() || order.status === 'on_hold');
+    const bare = orders.filter(({ status, sessionId }) => status === 'pending' && sessionId === null);
+    const order = this.world.scheduler.pick(bare.length > 0 ? bare : orders);
+    if (order) await this.cancel(order);
+  }
+
+  /** Whoever gives up a refund of an order without keys decides about it later. */
+  async cancelHeld(): Promise<void> {
+    for (const order of this.ordersThat(({ holdReason }) => holdReason === 'refund given up')) await this.cancel(order);
+  }
+
+  private async cancel({ id, status }: Order): Promise<void> {
+    await this.world.inApi((shop) => shop.cancelOrder.run(id, STAFF)).catch(passing);
+    // Only an order that is on hold is refunded, and it may have become so since it was looked at.
+    if (status === 'on_hold' || this.world.tampered.has(`session-${id}`)) this.world.refundedByStaff.add(id);
+  }
+
+  private async resendOne(): Promise<void> {
+    const { scheduler, mailRows, refunds, seen } = this.world;
+    const order = scheduler.pick(this.ordersThat((one) => one.showsKeys()));
+    if (!order) return;
+    const { id } = order;
+    const isUnlimited = scheduler.happens(0.5);
+    const isPlanned = await this.world.inApi((shop) => shop.resendKeys.run(id, { isUnlimited })).catch(passing);
+    if (isPlanned !== true) return;
+    // Nothing else was done since its commit.
+    const open = [...mailRows.all.values()].filter(
+      ({ mail, state }) => mail.about === id && mail.kind === 'keys' && (state === 'waiting' || state === 'sending'),
+    );
+    if (open.length !== 1) seen.push(`${id} has ${open.length} open mails with keys after they were sent again`);
+    if ([...refunds.all.values()].some(({ orderId, state }) => orderId === id && state === 'asked'))
+      seen.push(`${id} was sent its keys again, and its refund is under way`);
+  }
+
+  private async giveUp({ orderId, id }: Refund): Promise<void> {
+    await this.world.inApi((shop) => shop.giveUpRefund.run(orderId, id, STAFF)).catch(passing);
+  }
+
+  /** The provider tells the shop by a webhook, which may come late, again or never: then it lists the event. */
+  private async refundAtDashboard(): Promise<void> {
+    const { provider, scheduler, refundedByStaff } = this.world;
+    const session = scheduler.pick([...provider.sessions.values()].filter(({ outcome }) => outcome === 'paid'));
+    if (!session || !provider.refundElsewhere(`intent-${session.id}`)) return;
+    refundedByStaff.add(session.orderId);
+    const event = {
+      id: `evt-refund-${session.id}`,
+      type: 'charge.refunded',
+      sessionId: null,
+      intentId: `intent-${session.id}`,
+      signal: null,
+      isAboutRefunds: true,
+      payload: {},
+    };
+    provider.missed.push({ event, createdAt: this.world.clock.now() });
+    const send = async () => {
+      await this.world.pauses(this.world.shape.hurry);
+      await this.world
+        .inApi(async (shop) => {
+          await shop.receiveEvent.run('stripe', Buffer.from(JSON.stringify(event)), { 'stripe-signature': 'signed' });
+          this.world.acknowledgedEvents.set(`${provider.eventIdPrefix}${event.id}`, { orderId: session.orderId, isPaid: false });
+        })
+        .catch(passing);
+    };
+    for (let copies = scheduler.below(3); copies > 0; copies -= 1) scheduler.begin(send);
+  }
+
+  private ordersThat(isMeant: (order: Order) => boolean): Order[] {
+    return [...this.world.orders.all.values()].filter(isMeant);
+  }
+}

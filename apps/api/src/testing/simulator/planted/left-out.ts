@@ -1,0 +1,58 @@
+const NOT_WRITING = 'it reads, and changes nothing that a world has';
+const DISPUTES = 'no world has disputes: `payment-weather` and the specs of disputes have it';
+const RISK = 'no world withholds an order: `held-orders` has it';
+const STAFF_KEYS = 'single keys are not part of a world: their specs on PostgreSQL have it';
+const SUPPLY = 'a world has a supplier without purchases: `suppliers` has it';
+const HOUSEKEEPING = 'it keeps house and touches neither an order nor its money: its own spec has it';
+
+/** Use cases of orders, payments, stock and the checkout that no world has, and why. */
+export const LEFT_OUT: Readonly<Record<string, string>> = {
+  LinkLargeKeys: 'keys of a world are short texts',
+  HelpBuyer: 'it moves an order to another address: its specs on PostgreSQL have it',
+  FindByKey: NOT_WRITING,
+  OrderNames: NOT_WRITING,
+  OrderTimeline: NOT_WRITING,
+  FindOrder: NOT_WRITING,
+  RevealKeys: 'no buyer of a world looks at the page of an order: `race` has it',
+  NoteVisits: 'visits are neither kept nor read in a world',
+  WithholdKeys: RISK,
+  RefundHeld: RISK,
+  RefundWithheld: RISK,
+  SettleReview: RISK,
+  RefundWarned: RISK,
+  NoteRefusedAttempts: RISK,
+  TakeReplacement: SUPPLY,
+  TellWaiting: SUPPLY,
+  EndExcludedWait: SUPPLY,
+  SupplierNumbers: NOT_WRITING,
+  OfferedKeys: SUPPLY,
+  HoldReturns: SUPPLY,
+  AlertMismatches: HOUSEKEEPING,
+  ComparePayments: NOT_WRITING,
+  SubmitEvidence: DISPUTES,
+  RecordDispute: DISPUTES,
+  AssembleEvidence: DISPUTES,
+  EditEvidence: DISPUTES,
+  HandleDisputeEvent: DISPUTES,
+  RecordPartialChargeback: DISPUTES,
+  ReconcileDisputes: DISPUTES,
+  SettleDispute: DISPUTES,
+  CloseDispute: DISPUTES,
+  WatchEvidence: DISPUTES,
+  ReplayEvent: 'staff has an event processed again: ProcessEvent does it, and runs twice for many events of a world',
+  ApplyStockChanges: HOUSEKEEPING,
+  VerifyShownStock: HOUSEKEEPING,
+  StaffKeyLimits: HOUSEKEEPING,
+  StartRotation: HOUSEKEEPING,
+  ContinueKeyRotation: HOUSEKEEPING,
+  SetLowThreshold: HOUSEKEEPING,
+  AlertLowStock: HOUSEKEEPING,
+  FillNormalisedHashes: HOUSEKEEPING,
+  KeyOrders: NOT_WRITING,
+  LookAtKey: STAFF_KEYS,
+  ReleaseKeys: STAFF_KEYS,
+  TakeBackKeys: STAFF_KEYS,
+  QuarantineKeys: STAFF_KEYS,
+  BurnKey: STAFF_KEYS,
+  UploadKeys: 'it reads the file and calls AddKeys',
+};
