@@ -28,8 +28,6 @@ export const WITHOUT_PLANT: Readonly<Record<string, string>> = {
   CheckCart: 'it reads without locks; PlaceOrder takes the keys, and has a plant',
   ChooseThreeDSecure: 'what it chooses changes nothing in a world',
   ReplanFreedKeys: 'it is about keys that a dispute has frozen, and no world has disputes',
-  AbandonRefund:
-    'it locks the refund itself, too; without lock or transaction it was not found in 1500 worlds: so few refunds are given up',
   MarkRefundFailed: 'no bank returns a refund in a world',
 };
 
@@ -66,6 +64,8 @@ export const PLANTED: Readonly<Record<string, Plant>> = {
   'GiveUpRefund does not ask whether the provider has made it': forUseCase('GiveUpRefund', ({ provider }) => ({
     provider: withoutRefunds(provider),
   })),
+  'AbandonRefund reads the order without its lock': forUseCase('AbandonRefund', ({ orders }) => ({ orders: withoutLocks(orders) })),
+  'AbandonRefund has no transaction': forUseCase('AbandonRefund', ({ transaction }) => ({ transaction: withoutTransactions(transaction) })),
   'ResendKeys reads the order without its lock': forUseCase('ResendKeys', ({ orders }) => ({ orders: withoutLocks(orders) })),
   'ReceiveUndelivered takes what it is told of for known': forUseCase('ReceiveUndelivered', ({ events }) => ({
     events: replaced(events, { known: async (ids: readonly string[]) => new Set(ids) }),
