@@ -119,6 +119,20 @@ test.each([
   expect(event?.data.object).toMatchObject({ payment_intent: intent });
 });
 
+test.each([
+  ['sent back whole', '/refunds', {}, 1],
+  ['sent back in part', '/refunds', { amount: 100 }, 0],
+  ['disputed', '/disputes', {}, 1],
+])('the warning over a payment that is %s says so once', async (_what, call, body, times) => {
+  const intent = await paid('4000000000005423');
+  await sandbox.control(call, { payment_intent: intent, ...body });
+  const events = (await stripe.events.list({ type: 'radar.early_fraud_warning.updated' })).data;
+  const own = events.filter(({ data }) => (data.object as Stripe.Radar.EarlyFraudWarning).payment_intent === intent);
+  expect(own.map(({ data }) => data)).toMatchObject(
+    Array.from({ length: times }, () => ({ object: { actionable: false }, previous_attributes: { actionable: true } })),
+  );
+});
+
 test('a refund at the dashboard bears no metadata, and its events name no request', async () => {
   const intent = await paid();
   const refund = await sandbox.control<Stripe.Refund>('/refunds', { payment_intent: intent, amount: 1000 });

@@ -1,7 +1,7 @@
 import type Stripe from 'stripe';
 import type { StripeState } from '../stripe-state.ts';
 import { formatMinor } from './currencies.ts';
-import { isRefundable, paidChargeOf } from './disputes/disputes.ts';
+import { endWarnings, isRefundable, paidChargeOf } from './disputes/disputes.ts';
 import { noSuch, StripeRefusal } from './error.ts';
 import { newRefund } from './objects/refund-and-dispute.ts';
 
@@ -99,4 +99,5 @@ function moveRefunded(state: StripeState, charge: Stripe.Charge, amount: number)
   charge.refunded = charge.amount_refunded === charge.amount_captured;
   state.objects.save(charge);
   state.events.emit('charge.refunded', charge, previous);
+  if (charge.refunded) endWarnings(state, charge);
 }

@@ -45,6 +45,7 @@ export function disputeCharge(
     state.objects.add(dispute, { leavesRest: leavesRest && amount < charge.amount });
     state.events.emit('charge.dispute.created', dispute);
     if (!isInquiry) state.events.emit('charge.dispute.funds_withdrawn', dispute);
+    endWarnings(state, charge);
     return dispute;
   });
 }
@@ -169,4 +170,15 @@ export function warnOfFraud(state: StripeState, charge: Stripe.Charge): Stripe.R
     state.events.emit('radar.early_fraud_warning.created', warning);
     return warning;
   });
+}
+
+/** Warnings of a payment that is disputed or sent back whole: nothing can be done about them any more. Source: docs.stripe.com/api/radar/early_fraud_warnings/object */
+export function endWarnings(state: StripeState, charge: Stripe.Charge): void {
+  const filters = [{ path: 'charge', is: '=' as const, value: charge.id }];
+  for (const warning of state.objects.page('radar.early_fraud_warning', { limit: 100, filters }).data) {
+    if (!warning.actionable) continue;
+    warning.actionable = false;
+    state.objects.save(warning);
+    state.events.emit('radar.early_fraud_warning.updated', warning, { actionable: true });
+  }
 }
