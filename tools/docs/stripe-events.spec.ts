@@ -11,7 +11,7 @@ const isMeant = (type: string, name: string) => (name.endsWith('*') ? type.start
 const typesIn = (path: string) => [...textOf(path).matchAll(/^ {2}'([a-z_]+(?:\.[a-z_]+)+)',$/gm)].map(([, type = '']) => type);
 
 test.each([
-  ['the shop asks for again', 'apps/api/src/modules/payments/adapters/stripe/undelivered-events.ts'],
+  ['the shop asks for again', 'apps/api/src/modules/payments/adapters/stripe/subscribed-events.ts'],
   ['the stand-in sends webhooks of', 'apps/sandbox/src/stripe/events.ts'],
 ])('the events that %s are those that the guide has operators subscribe to', (_what, path) => {
   const types = typesIn(path);
@@ -20,7 +20,7 @@ test.each([
 });
 
 test('the shop asks for all events again of which the stand-in sends webhooks', () => {
-  const [asked, sent] = ['apps/api/src/modules/payments/adapters/stripe/undelivered-events.ts', 'apps/sandbox/src/stripe/events.ts'].map(
+  const [asked, sent] = ['apps/api/src/modules/payments/adapters/stripe/subscribed-events.ts', 'apps/sandbox/src/stripe/events.ts'].map(
     typesIn,
   );
   expect(sent?.length).toBeGreaterThan(10);

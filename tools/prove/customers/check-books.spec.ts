@@ -1,7 +1,7 @@
 import { expect, test } from '@jest/globals';
 import type { Books, OrderRow } from './books.ts';
 import { faultsIn } from './check-books.ts';
-import { NEVER_DELIVERED } from './outcomes.ts';
+import { NEVER_DELIVERED, unpaid } from './outcomes.ts';
 import { tellNothing, type Told } from './told.ts';
 
 const ADA: OrderRow = {
@@ -181,6 +181,18 @@ test.each<[string, Books]>([
   ['ada@example.com: 1500 went back, and its mails say 0', { ...UNLIKE, refundMails: [] }],
   ['ada@example.com had to get none of the mails with its keys, and got 1', { ...UNLIKE, mails: [ADAS_MAIL] }],
 ])('%s', (fault, books) => expect(faultsIn(books, [ADAS_STORY], SUPPLY, EXPECTED)).toContain(fault));
+
+const BOBS_STORY = told({ email: 'bob@example.com', session: 'cs_2' });
+
+test('an order that ended unpaid is right where that is expected', () =>
+  expect(faultsIn(RIGHT, [ADAS_STORY, BOBS_STORY], SUPPLY, new Map([['bob@example.com', unpaid('expired')]]))).toEqual([]));
+
+test.each([
+  ['bob@example.com has to be payment_failed, and is expired without a payment', unpaid('payment_failed')],
+  ['bob@example.com has to be refunded, and is expired without a payment', NEVER_DELIVERED],
+])('%s', (fault, outcome) =>
+  expect(faultsIn(RIGHT, [ADAS_STORY, BOBS_STORY], SUPPLY, new Map([['bob@example.com', outcome]]))).toContain(fault),
+);
 
 test('nobody was refused in vain while others may have held the rest', () => {
   const cleo = told({ email: 'cleo@example.com', refused: [7], askedAt: 4000, answeredAt: 6000 });

@@ -1,13 +1,13 @@
 import type { Books, KeyMail, OrderRow, Payment } from './books.ts';
 import { KeyHolds } from './key-holds.ts';
 import { isRefundDue, mayLackKeys } from './lacking-keys.ts';
-import { faultsOfOutcome, type Outcome } from './outcomes.ts';
+import { faultsOfOutcome, faultsOfUnpaid, type Outcome } from './outcomes.ts';
 import { piecesOf, type Seen, type Told } from './told.ts';
 
 /** Which is the later one of what an order's page says. */
 const RANKS: Readonly<Record<string, number>> = { Processing: 0, 'On hold': 0, Completed: 1, 'Partially refunded': 2, Refunded: 3 };
 
-/** Every order, payment, mail and page that is not as it has to be at the end, in a sentence each. `supply`: how many keys there were, by kinguinId. `outcomes`: what single payments have to come to, by e-mail address. */
+/** Every order, payment, mail and page that is not as it has to be at the end, in a sentence each. `supply`: how many keys there were, by kinguinId. `outcomes`: what single orders have to come to, by e-mail address. */
 export function faultsIn(
   books: Books,
   tolds: readonly Told[],
@@ -32,6 +32,11 @@ export function faultsIn(
       return outcome ? faultsOfOutcome(payment, order, books, outcome) : ofPayment(payment, order, known);
     }),
     ...books.orders.flatMap((order) => withoutPayment(order, payments)),
+    ...tolds.flatMap(({ email, session }) => {
+      // A customer whose first checkout was lost has another order beside this one.
+      const [order, outcome] = [ofSession.get(session), outcomes.get(email)];
+      return order && outcome && !payments.has(order.session ?? '') ? faultsOfUnpaid(order, outcome) : [];
+    }),
     ...keysForNothing(books, payments),
     ...soldTwice(books.mails),
     ...tolds.flatMap((told) => readOf(told, known.mailsTo.get(told.email) ?? [])),

@@ -3,18 +3,32 @@ import type { Books, OrderRow, Payment } from './books.ts';
 /** The least and the most of each. */
 const KEY_MAILS = { none: [0, 0], one: [1, 1], 'one at most': [0, 1], two: [2, 2] } as const;
 
-/** What a payment has to come to that is disputed, refunded, or of another amount than its order. */
+/** What an order has to come to that is disputed, refunded, paid with another amount, or not paid at all. */
 export interface Outcome {
   readonly statuses: readonly string[];
   /** Minor units that have to have gone back; `all`: whatever was paid. */
   readonly sentBack: number | 'all';
   /** How many mails with keys its customer has to have got, each of them under one Message-ID. */
   readonly keyMails: keyof typeof KEY_MAILS;
+  readonly isUnpaid?: boolean;
 }
 
 export const REFUNDED: Outcome = { statuses: ['refunded'], sentBack: 'all', keyMails: 'one at most' };
 /** Paid with another amount, and refunded by the staff. */
 export const NEVER_DELIVERED: Outcome = { statuses: ['refunded'], sentBack: 'all', keyMails: 'none' };
+
+/** Ended without a payment: nothing is delivered. */
+export const unpaid = (status: 'expired' | 'payment_failed'): Outcome => ({
+  statuses: [status],
+  sentBack: 0,
+  keyMails: 'none',
+  isUnpaid: true,
+});
+
+/** Of an order without a payment. */
+export function faultsOfUnpaid({ email, status }: OrderRow, { statuses }: Outcome): string[] {
+  return statuses.includes(status) ? [] : [`${email} has to be ${statuses.join(' or ')}, and is ${status} without a payment`];
+}
 
 /** In a sentence each. Order, refunds and mails have to name what the provider has sent back. */
 export function faultsOfOutcome(payment: Payment, order: OrderRow, books: Books, { statuses, sentBack, keyMails }: Outcome): string[] {

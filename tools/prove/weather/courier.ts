@@ -3,21 +3,28 @@ import { setTimeout } from 'node:timers/promises';
 import pLimit from 'p-limit';
 import { ask, isPassing } from '../customers/ask.ts';
 
-/** How the events of one payment reach the shop. `reversed` and `an hour late` wait until they are let go; `never`: the shop has to ask for them. */
+/** How the events of one customer reach the shop. `reversed` and `an hour late` wait until they are let go; `never`: the shop has to ask for them. */
 export const DELIVERIES = ['ten times', 'in parallel', 'reversed', 'an hour late', 'never'] as const;
 export type Delivery = (typeof DELIVERIES)[number];
 
 const COPIES = 10;
 const LOOK_EVERY_MS = 150;
 const AT_ONCE = 20;
-/** What the endpoint of a shop is subscribed to. */
-const SUBSCRIBED = /^(checkout\.session\.|charge\.refunded|charge\.dispute\.(created|closed)|refund\.)/;
+/** Those that wait. */
+type Held = Extract<Delivery, 'reversed' | 'an hour late'>;
 
 interface Event {
   readonly seq: number;
   readonly id: string;
   readonly type: string;
-  readonly data: { readonly object: { readonly customer_email?: string | null; readonly payment_intent?: string | null } };
+  readonly data: {
+    readonly object: {
+      readonly id: string;
+      readonly object: string;
+      readonly customer_email?: string | null;
+      readonly payment_intent?: string | null;
+    };
+  };
 }
 
 /** Brings events to the shop instead of the stand-in, which has to be set to send none by itself. */
@@ -25,11 +32,10 @@ export class Courier {
   private readonly store: DatabaseSync;
   private readonly sandbox: string;
   private readonly deliveryOf: (email: string) => Delivery;
-  private readonly deliveries = new Map<string, Delivery>();
-  private readonly held: Event[] = [];
+  private readonly subscribed: ReadonlySet<string>;
+  private held: { readonly event: Event; readonly delivery: Delivery }[] = [];
   private readonly sending = new Set<Promise<void>>();
   private readonly atOnce = pLimit(AT_ONCE);
-  private readonly gone = new Set<Delivery>();
   private readonly failures: string[] = [];
   private lastSeq = 0;
   private round: Promise<void> | null = null;
@@ -38,10 +44,16 @@ export class Courier {
   sent = 0;
   /** Ids of the events that it never brings. */
   readonly unsent: string[] = [];
+  /** By type of event: how such events were brought, or not. */
+  readonly met = new Map<string, Set<Delivery>>();
 
-  /** `file`: SANDBOX_DATA of the stand-in. `deliveryOf`: by the customer's e-mail address. */
-  constructor(file: string, sandbox: string, deliveryOf: (email: string) => Delivery) {
+  /** `file`: SANDBOX_DATA of the stand-in. `subscribed`: the types of events that the shop is to get. `deliveryOf`: by the customer's e-mail address. */
+  constructor(
+    { file, sandbox, subscribed }: { file: string; sandbox: string; subscribed: readonly string[] },
+    deliveryOf: (email: string) => Delivery,
+  ) {
     this.sandbox = sandbox;
+    this.subscribed = new Set(subscribed);
     this.deliveryOf = deliveryOf;
     this.store = new DatabaseSync(file, { readOnly: true });
   }
@@ -55,21 +67,24 @@ export class Courier {
     })();
   }
 
-  /** Sends what waits like this, `reversed` the newest first; from now on, such events are sent at once. */
-  async letGo(delivery: 'reversed' | 'an hour late'): Promise<void> {
+  /** Sends what waits like this by now, `reversed` the newest first. */
+  async letGo(delivery: Held): Promise<void> {
     this.look();
-    this.gone.add(delivery);
-    const waiting = this.held.filter(({ data }) => this.deliveryFor(data.object) === delivery);
+    const waiting = this.held.filter((one) => one.delivery === delivery).map(({ event }) => event);
+    this.held = this.held.filter((one) => one.delivery !== delivery);
     for (const event of delivery === 'reversed' ? waiting.toReversed() : waiting) await this.send(event);
+  }
+
+  /** How many transfers and refunds are still to come to their end at the stand-in by themselves. */
+  async underWay(): Promise<number> {
+    return this.count('select count(*) as n from tasks');
   }
 
   /** How many events, webhooks and timed changes are still to come, those of the stand-in among them. */
   async onItsWay(): Promise<number> {
     this.look();
-    const { open } = this.store
-      .prepare(`select (select count(*) from deliveries where state = 'pending') + (select count(*) from tasks) as open`)
-      .get() as { open: number };
-    return open + this.sending.size;
+    const waiting = this.count(`select count(*) as n from deliveries where state = 'pending'`);
+    return waiting + (await this.underWay()) + this.sending.size + this.held.length;
   }
 
   /** @throws Error where the stand-in refused to send an event */
@@ -87,24 +102,31 @@ export class Courier {
     for (const { seq, body } of rows as { seq: number; body: string }[]) {
       this.lastSeq = seq;
       const event = { ...(JSON.parse(body) as Omit<Event, 'seq'>), seq };
-      if (SUBSCRIBED.test(event.type)) this.takeUp(event);
+      if (this.subscribed.has(event.type)) this.takeUp(event);
     }
   }
 
   private takeUp(event: Event): void {
-    const { customer_email: email, payment_intent: payment } = event.data.object;
-    if (email && payment) this.deliveries.set(payment, this.deliveryOf(email));
     const delivery = this.deliveryFor(event.data.object);
+    this.met.set(event.type, (this.met.get(event.type) ?? new Set()).add(delivery));
     if (delivery === 'never') return void this.unsent.push(event.id);
-    if ((delivery === 'reversed' || delivery === 'an hour late') && !this.gone.has(delivery)) return void this.held.push(event);
+    if (delivery === 'reversed' || delivery === 'an hour late') return void this.held.push({ event, delivery });
     const work = delivery === 'in parallel' ? this.sendAtOnce(event) : this.sendOften(event);
     const noted = work.catch((error: Error) => void this.failures.push(error.message)).finally(() => this.sending.delete(noted));
     this.sending.add(noted);
   }
 
-  /** Sessions that ended unpaid have no payment: their events come as usual. */
-  private deliveryFor({ payment_intent: payment }: Event['data']['object']): Delivery {
-    return this.deliveries.get(payment ?? '') ?? 'ten times';
+  /** Only sessions name their customer. */
+  private deliveryFor({ id, object, customer_email: email, payment_intent: payment }: Event['data']['object']): Delivery {
+    if (email) return this.deliveryOf(email);
+    const intent = object === 'payment_intent' ? id : (payment ?? '');
+    const session = this.store.prepare(`select body from objects where kind = 'checkout.session' and payment_intent = ?`).get(intent);
+    if (!session) throw new Error(`No session of ${object} ${id}`);
+    return this.deliveryOf((JSON.parse(String(session.body)) as { customer_email: string }).customer_email);
+  }
+
+  private count(query: string): number {
+    return Number(this.store.prepare(query).get()?.n);
   }
 
   private async sendAtOnce(event: Event): Promise<void> {

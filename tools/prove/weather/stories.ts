@@ -3,7 +3,7 @@ import { chance } from '../../../apps/api/src/testing/campaigns/chance.ts';
 import { eventually } from '../buyer.ts';
 import { ask, isPassing } from '../customers/ask.ts';
 import type { Plan } from '../customers/customer.ts';
-import { NEVER_DELIVERED, type Outcome, REFUNDED } from '../customers/outcomes.ts';
+import { NEVER_DELIVERED, type Outcome, REFUNDED, unpaid } from '../customers/outcomes.ts';
 import { OPS_KEY, type StockedShop } from '../customers/stocked-shop.ts';
 import type { Told } from '../customers/told.ts';
 import { DELIVERIES, type Delivery } from './courier.ts';
@@ -13,15 +13,22 @@ const PATIENCE_MS = 240_000;
 const PART = 50;
 /** Of Stripe's test cards: its refunds fail later. */
 const RETURNS_REFUNDS = '4000000000005126';
+const REFUSED = '4000000000000002';
+/** Of the stand-in: its buyer fails 3-D Secure, and there is no charge. */
+const FAILS_3DS = '4000000000009300';
 
-/** What happens to a payment after it. */
+/** One of the stand-in's controls, and the body. */
+interface Call {
+  readonly call: string;
+  readonly body: object;
+}
+
+/** How an order is paid, or not, and what happens after it. */
 interface Story {
   readonly name: string;
-  readonly buys?: Pick<Plan, 'card' | 'tampered'>;
-  /** At the provider, right after the payment: a call of its controls with the body. */
-  readonly atProvider?: (payment: string) => { readonly call: string; readonly body: object };
-  /** How the dispute that this opens is decided. */
-  readonly decided?: 'won' | 'lost';
+  readonly buys?: Partial<Pick<Plan, 'card' | 'tampered' | 'intention'>>;
+  /** At the provider, right after the payment page. `id`: of what the call before has made. */
+  readonly atProvider?: readonly ((told: Told, id: string) => Call)[];
   /** In which state the staff refunds the order, and what of it. */
   readonly staff?: { readonly when: readonly string[]; readonly body: object };
   /** Null: it is just delivered. */
@@ -30,11 +37,33 @@ interface Story {
 
 const byStaff = { when: ['completed', 'fulfilling'], body: { everything: true } };
 const heldByStaff = { when: ['on_hold'], body: { everything: true } };
-const dispute = (payment: string) => ({ call: 'disputes', body: { payment_intent: payment } });
+const ofPayment =
+  (call: string, more: object = {}) =>
+  ({ payment }: Told): Call => ({ call, body: { payment_intent: payment, ...more } });
+const ofSession =
+  (what: string, body: object = {}) =>
+  ({ session }: Told): Call => ({ call: `sessions/${session}/${what}`, body });
+const dispute = ofPayment('disputes');
+const decided = (outcome: string) => (_told: Told, id: string) => ({ call: `disputes/${id}/close`, body: { outcome } });
 const PART_OR_FROZEN = ['partially_refunded', 'disputed', 'on_hold'];
+const leaves = { intention: 'leaves' } as const;
 
 const STORIES: readonly Story[] = [
   { name: 'keeps its keys', outcome: null },
+  { name: 'the transfer arrives', buys: leaves, atProvider: [ofSession('pay-later')], outcome: null },
+  {
+    name: 'the transfer fails',
+    buys: leaves,
+    atProvider: [ofSession('pay-later', { outcome: 'fail' })],
+    outcome: unpaid('payment_failed'),
+  },
+  { name: 'the session expires', buys: { intention: 'lets it expire' }, outcome: unpaid('expired') },
+  {
+    name: 'fails 3-D Secure, then the card is refused, then pays',
+    buys: leaves,
+    atProvider: [ofSession('pay', { number: FAILS_3DS }), ofSession('pay', { number: REFUSED }), ofSession('pay')],
+    outcome: null,
+  },
   { name: 'paid less', buys: { tampered: { amount: 77 } }, staff: heldByStaff, outcome: NEVER_DELIVERED },
   { name: 'paid more', buys: { tampered: { amount: 99_999 } }, staff: heldByStaff, outcome: NEVER_DELIVERED },
   { name: 'paid in another currency', buys: { tampered: { currency: 'usd' } }, staff: heldByStaff, outcome: NEVER_DELIVERED },
@@ -50,22 +79,27 @@ const STORIES: readonly Story[] = [
     staff: byStaff,
     outcome: { statuses: ['on_hold'], sentBack: 0, keyMails: 'one at most' },
   },
+  { name: 'refunded at the dashboard', atProvider: [ofPayment('refunds')], outcome: REFUNDED },
   {
-    name: 'refunded at the dashboard',
-    atProvider: (payment) => ({ call: 'refunds', body: { payment_intent: payment } }),
+    name: 'refunded in part at the dashboard',
+    atProvider: [ofPayment('refunds', { amount: PART })],
+    outcome: { statuses: PART_OR_FROZEN, sentBack: PART, keyMails: 'one at most' },
+  },
+  {
+    name: 'warned of fraud, and refunded at the dashboard',
+    atProvider: [ofPayment('fraud-warnings'), ofPayment('refunds')],
     outcome: REFUNDED,
   },
   {
-    name: 'refunded in part at the dashboard',
-    atProvider: (payment) => ({ call: 'refunds', body: { payment_intent: payment, amount: PART } }),
-    outcome: { statuses: PART_OR_FROZEN, sentBack: PART, keyMails: 'one at most' },
+    name: 'reviewed, and approved',
+    atProvider: [ofPayment('reviews'), (_told, id) => ({ call: `reviews/${id}/close`, body: { reason: 'approved' } })],
+    outcome: null,
   },
-  { name: 'disputed', atProvider: dispute, outcome: { statuses: ['disputed'], sentBack: 0, keyMails: 'one at most' } },
-  { name: 'dispute won', atProvider: dispute, decided: 'won', outcome: null },
+  { name: 'disputed', atProvider: [dispute], outcome: { statuses: ['disputed'], sentBack: 0, keyMails: 'one at most' } },
+  { name: 'dispute won', atProvider: [dispute, decided('won')], outcome: null },
   {
     name: 'dispute lost',
-    atProvider: dispute,
-    decided: 'lost',
+    atProvider: [dispute, decided('lost')],
     outcome: { statuses: ['charged_back'], sentBack: 0, keyMails: 'one at most' },
   },
 ];
@@ -85,12 +119,13 @@ export function allCases(seed: number): Case[] {
     .map(({ one }) => one);
 }
 
-/** Refunds and disputes of the story, where the money is. */
-export async function happenAtProvider({ places }: StockedShop, { atProvider, decided }: Story, { payment }: Told): Promise<void> {
-  if (!atProvider || payment === null) return;
-  const { call, body } = atProvider(payment);
-  const { id } = JSON.parse(await answerOf(`${places.sandbox}/sandbox/${call}`, body)) as { id: string };
-  if (decided) await answerOf(`${places.sandbox}/sandbox/disputes/${id}/close`, { outcome: decided });
+/** Payments, refunds and disputes of the story, where the money is. */
+export async function happenAtProvider({ places }: StockedShop, { atProvider = [] }: Story, told: Told): Promise<void> {
+  let id = '';
+  for (const step of atProvider) {
+    const { call, body } = step(told, id);
+    ({ id = '' } = JSON.parse(await answerOf(`${places.sandbox}/sandbox/${call}`, body)) as { id?: string });
+  }
 }
 
 /** The staff waits until the order may be refunded, and does so. Answers what it was told, null where the story has no such part. */

@@ -3,26 +3,8 @@ import Stripe from 'stripe';
 import type { UndeliveredEvent } from '../../application/ports.ts';
 import { PaymentUnavailable } from '../../domain/payment-errors.ts';
 import { readStripeEvent } from './stripe-event-mapper.ts';
+import { SUBSCRIBED } from './subscribed-events.ts';
 
-/** What the endpoint is subscribed to (docs/how-to/operators/connect-stripe.md). Stripe takes up to 20 types. */
-const TYPES: readonly Stripe.Event.Type[] = [
-  'checkout.session.completed',
-  'checkout.session.expired',
-  'checkout.session.async_payment_succeeded',
-  'checkout.session.async_payment_failed',
-  'charge.refunded',
-  'refund.created',
-  'refund.updated',
-  'refund.failed',
-  'charge.dispute.created',
-  'charge.dispute.closed',
-  'radar.early_fraud_warning.created',
-  'radar.early_fraud_warning.updated',
-  'review.opened',
-  'review.closed',
-  'charge.failed',
-  'payment_intent.payment_failed',
-];
 const PER_PAGE = 100;
 
 const logger = new Logger('stripe');
@@ -33,7 +15,7 @@ export async function* undeliveredAtStripe(stripe: Stripe, after: Date | null): 
   do {
     const { data, has_more: hasMore } = await listed(stripe, {
       delivery_success: false,
-      types: [...TYPES],
+      types: [...SUBSCRIBED],
       limit: PER_PAGE,
       ...(after && { created: { gt: Math.floor(after.getTime() / 1000) } }),
       ...(lastId !== undefined && { starting_after: lastId }),
