@@ -16,7 +16,7 @@ const MINUTES = 60_000;
 const HOUR = 60 * MINUTES;
 const BUYERS = sized({ full: 2000, sample: 90 });
 /** So many buy before the events of theirs that wait are let go: the shop's own look at open orders comes each minute. */
-const GROUP = sized({ full: 200, sample: 45 });
+const GROUP = sized({ full: 200, sample: 30 });
 const AT_ONCE = 20;
 const TIME_PASSES_EVERY_MS = 3000;
 /** Of the orders whose events come like this, the share that has to have been settled by one of them. */
