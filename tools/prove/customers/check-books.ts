@@ -1,18 +1,19 @@
 import type { Books, KeyMail, OrderRow, Payment } from './books.ts';
 import { KeyHolds } from './key-holds.ts';
-import { isRefundDue, mayLackKeys } from './lacking-keys.ts';
+import { isRefundDue, LEAST_SUPPLY_MS, mayLackKeys } from './lacking-keys.ts';
 import { faultsOfOutcome, faultsOfUnpaid, type Outcome } from './outcomes.ts';
 import { piecesOf, type Seen, type Told } from './told.ts';
 
 /** Which is the later one of what an order's page says. */
 const RANKS: Readonly<Record<string, number>> = { Processing: 0, 'On hold': 0, Completed: 1, 'Partially refunded': 2, Refunded: 3 };
 
-/** Every order, payment, mail and page that is not as it has to be at the end, in a sentence each. `supply`: how many keys there were, by kinguinId. `outcomes`: what single orders have to come to, by e-mail address. */
+/** Every order, payment, mail and page that is not as it has to be at the end, in a sentence each. `supply`: how many keys there were, by kinguinId. `outcomes`: what single orders have to come to, by e-mail address. `leastSupplyMs`: how long suppliers have to bring what was bought before the shop may refund it. */
 export function faultsIn(
   books: Books,
   tolds: readonly Told[],
   supply: ReadonlyMap<number, number>,
   outcomes: ReadonlyMap<string, Outcome> = new Map(),
+  leastSupplyMs = LEAST_SUPPLY_MS,
 ): string[] {
   const ofSession = new Map(books.orders.map((order) => [order.session, order]));
   const known = {
@@ -20,6 +21,7 @@ export function faultsIn(
     tampered: sessionsOf(tolds.filter(({ isTampered }) => isTampered)),
     refundedByStaff: sessionsOf(tolds.filter(({ isRefundAsked }) => isRefundAsked)),
     holds: new KeyHolds(books.orders, tolds, supply),
+    leastSupplyMs,
   };
   const payments = new Map(books.payments.map((payment) => [payment.session, payment]));
   return [
@@ -60,7 +62,7 @@ function lostFor(told: Told, ofSession: ReadonlyMap<string | null, OrderRow>, pa
  * What was paid is delivered in one mail. Only without its keys it may wait for them, or go back; else it goes back whole where the staff
  * wanted so. What was paid otherwise than ordered waits for the staff.
  */
-function ofPayment(payment: Payment, order: OrderRow, { mailsTo, tampered, refundedByStaff, holds }: Known): string[] {
+function ofPayment(payment: Payment, order: OrderRow, { mailsTo, tampered, refundedByStaff, holds, leastSupplyMs }: Known): string[] {
   const { session, amountMinor, refundedMinor, lostMinor } = payment;
   const { email, status, totalMinor } = order;
   const mails = mailsTo.get(email) ?? [];
@@ -75,7 +77,9 @@ function ofPayment(payment: Payment, order: OrderRow, { mailsTo, tampered, refun
   if (order.refundedMinor !== refundedMinor) faults.push(`${email}: ${refundedMinor} went back, and the order says ${order.refundedMinor}`);
   if (status === 'completed') return [...faults, ...ofDelivery(order, payment, mails)];
   if (status === 'refunded')
-    return refundedByStaff.has(session) || isRefundDue(order, holds) ? faults : [...faults, `${email} is refunded without a cause`];
+    return refundedByStaff.has(session) || isRefundDue(order, holds, leastSupplyMs)
+      ? faults
+      : [...faults, `${email} is refunded without a cause`];
   if (status === 'paid' && order.isWaiting)
     return mayLackKeys(order, holds, Infinity) ? faults : [...faults, `${email} has paid, and waits for keys that were there`];
   const isLost = status === 'charged_back' && lostMinor === amountMinor;
@@ -148,4 +152,5 @@ interface Known {
   readonly tampered: ReadonlySet<string | null>;
   readonly refundedByStaff: ReadonlySet<string | null>;
   readonly holds: KeyHolds;
+  readonly leastSupplyMs: number;
 }

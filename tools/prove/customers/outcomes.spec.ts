@@ -14,6 +14,11 @@ const ORDER: OrderRow = {
   lines: [{ kinguinId: 7, quantity: 1 }],
   createdAt: 1100,
   endedAt: null,
+  paidAt: 1200,
+  refundAskedAt: null,
+  isPaidLate: false,
+  hadKeys: true,
+  isWaitCutShort: false,
 };
 const PAYMENT = { session: 'cs_1', amountMinor: 2000, refundedMinor: 0, lostMinor: 0, intent: 'pi_1' };
 const withMails = (...ids: readonly string[]) => ({

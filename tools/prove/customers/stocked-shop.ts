@@ -11,6 +11,7 @@ import type { Intention, Places, Plan } from './customer.ts';
 import { gamesForSale } from './games-for-sale.ts';
 import type { Outcome } from './outcomes.ts';
 import { clockOffsetMs } from './passing-time.ts';
+import { LEAST_SUPPLY_MS } from './lacking-keys.ts';
 import { offerAtSuppliers } from './supplied-products.ts';
 import type { Told } from './told.ts';
 
@@ -123,6 +124,10 @@ export async function faultsAtRest(
   books: Books,
   outcomes?: ReadonlyMap<string, Outcome>,
 ): Promise<string[]> {
+  const isRefundedAtOnce = stocked.shop.settings.environment.WAITING_REFUND_AFTER_HOURS === '0';
   const broken = await brokenInvariants(stocked.database, new Date(Date.now() + (await clockOffsetMs(stocked.database))));
-  return [...broken.map((name) => `not so: ${name}`), ...faultsIn(books, tolds, stocked.supply, outcomes)];
+  return [
+    ...broken.map((name) => `not so: ${name}`),
+    ...faultsIn(books, tolds, stocked.supply, outcomes, isRefundedAtOnce ? 0 : LEAST_SUPPLY_MS),
+  ];
 }
