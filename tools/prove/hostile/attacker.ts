@@ -5,8 +5,8 @@ import { type Attack, ATTACKS, type Target } from './attacks.ts';
 import { refusedIn, wrongIn } from './judge.ts';
 import type { Heard } from './send.ts';
 
-/** A round of connections comes so often. */
-export const ROUND_MS = 1000;
+/** A round of connections comes so often: all of a second at once would delay visitors even where each of them costs little. */
+export const ROUND_MS = 100;
 
 interface AttackPlan {
   readonly name: string;
@@ -23,6 +23,8 @@ interface Outcome {
   /** Connections in all, and those that were answered with 503 and `Retry-After`. */
   readonly made: number;
   readonly refused: number;
+  /** Those that the shop ended, at the target where they were fewest. */
+  readonly ended: number;
 }
 
 /** Makes attacks and the well-formed loads beside them in a thread of its own: sending them must not delay who counts what visitors wait. */
@@ -40,17 +42,24 @@ export class Attacker {
   }
 }
 
-/** Rounds begin at a fixed rate, whatever the shop does. */
 async function carryOut({ name, kind, targets, count, rounds }: AttackPlan): Promise<Outcome> {
   const load = ATTACKS[name]?.[kind];
   if (!load) throw new Error(`There is no attack ${name}`);
+  const ofTargets = await Promise.all(targets.map((target) => inRounds(rounds, () => load(target, count))));
+  const heard = ofTargets.flat();
+  return { wrong: wrongIn(kind, heard), made: heard.length, refused: refusedIn(heard), ended: Math.min(...ofTargets.map(endedIn)) };
+}
+
+/** Rounds begin at a fixed rate, whatever the shop does. */
+async function inRounds(rounds: number, connect: () => Promise<Heard[]>): Promise<Heard[]> {
   const all: Promise<Heard[]>[] = [];
   for (let round = 0; round < rounds; round += 1) {
-    all.push(...targets.map((target) => load(target, count)));
+    all.push(connect());
     await setTimeout(ROUND_MS);
   }
-  const heard = (await Promise.all(all)).flat();
-  return { wrong: wrongIn(kind, heard), made: heard.length, refused: refusedIn(heard) };
+  return (await Promise.all(all)).flat();
 }
+
+const endedIn = (heard: readonly Heard[]) => heard.filter(({ isEnded }) => isEnded).length;
 
 if (!isMainThread) parentPort?.on('message', (plan: AttackPlan) => void carryOut(plan).then((outcome) => parentPort?.postMessage(outcome)));

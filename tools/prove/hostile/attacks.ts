@@ -10,7 +10,12 @@ const PART = Buffer.alloc(64 * 1024, '[');
 const DRIP_MS = 200;
 const DRIPS = 20;
 const SILENT_MS = 3000;
-const DEEP = '['.repeat(10_000) + ']'.repeat(10_000);
+/** So many times as many silent connections as others: after two seconds, as many are open as a process keeps. */
+const SILENT_TIMES = 20;
+export const SILENT = 'connections that say nothing';
+export const DEEP_JSON = 'JSON in thirty thousand levels';
+/** `JSON.parse` needs some 20 ms for them, and a cart's call a few. */
+const DEEP = '['.repeat(30_000) + ']'.repeat(30_000);
 const THOUSAND = Array.from({ length: 1000 }, (_, index) => `X-${index}: y`).join('\r\n');
 /** As many bytes as the smallest request, or more. */
 const NO_HTTP = '\u0000\u0001GET\r\n\r\n'.repeat(10);
@@ -39,8 +44,8 @@ const smallest = ({ server }: Target, header: string) => `GET ${SMALLEST_PATHS[s
 type Load = (to: Target, count: number) => Promise<Heard[]>;
 
 /**
- * What no HTTP client does, and well-formed requests on as many connections with about as many bytes, or fewer. Beside connections without a
- * byte, as many that are open for as long make the smallest request.
+ * What no HTTP client does, and well-formed requests on as many connections with about as many bytes, or fewer. Connections without a byte cost
+ * so little that many more come of them than well-formed ones, which are open for as long and make the smallest request.
  */
 export interface Attack {
   readonly hostile: Load;
@@ -84,13 +89,13 @@ export const ATTACKS: Readonly<Record<string, Attack>> = {
     hostile: (to, count) => many(count, () => talk(to.origin, ask(to, `${CLOSE}\r\n${THOUSAND}`))),
     wellFormed: headersOf(THOUSAND.length),
   },
-  'JSON in ten thousand levels': {
+  [DEEP_JSON]: {
     hostile: (to, count) => many(count, () => talk(to.origin, ask(to, `${CLOSE}\r\nContent-Length: ${DEEP.length}`) + DEEP)),
     wellFormed: carts(DEEP.length),
   },
   'a hundred megabytes of brackets': {
     hostile: (to, count) =>
-      many(Math.ceil(count / 50), () =>
+      many(Math.ceil(count / 10), () =>
         talk(to.origin, ask(to, `Content-Length: ${BRACKETS_BYTES}`), (socket) => {
           let sent = 0;
           const more = () => {
@@ -102,24 +107,25 @@ export const ATTACKS: Readonly<Record<string, Attack>> = {
           more();
         }),
       ),
-    wellFormed: (to, count) => carts(LARGEST_BYTES)(to, Math.ceil(count / 50)),
+    wellFormed: (to, count) => carts(LARGEST_BYTES)(to, Math.ceil(count / 10)),
   },
-  // The shop takes no compressed bodies: beside it, bodies as they are, of half the size, as the API takes 16 MB of a network at a time.
+  // The shop takes no compressed bodies: beside it, bodies as they are.
   'a bomb that is compressed': {
     hostile: (to, count) =>
       many(count, () =>
         talk(to.origin, ask(to, `${CLOSE}\r\nContent-Encoding: gzip\r\nContent-Length: ${BOMB.length}`), (socket) => socket.write(BOMB)),
       ),
-    wellFormed: carts(BOMB.length / 2),
+    wellFormed: carts(BOMB.length),
   },
   'lines that are no HTTP': {
     hostile: (to, count) => many(count, () => talk(to.origin, NO_HTTP)),
     wellFormed: (to, count) => many(count, () => talk(to.origin, smallest(to, CLOSE))),
   },
-  'connections that say nothing': {
-    hostile: (to, count) => many(count * 4, () => talk(to.origin, '', (socket) => setTimeout(() => socket.destroy(), SILENT_MS))),
+  [SILENT]: {
+    hostile: (to, count) =>
+      many(count * SILENT_TIMES, () => talk(to.origin, '', (socket) => setTimeout(() => socket.destroy(), SILENT_MS))),
     wellFormed: (to, count) =>
-      many(count * 4, () => talk(to.origin, smallest(to, KEEP), (socket) => setTimeout(() => socket.destroy(), SILENT_MS))),
+      many(count, () => talk(to.origin, smallest(to, KEEP), (socket) => setTimeout(() => socket.destroy(), SILENT_MS))),
   },
 };
 

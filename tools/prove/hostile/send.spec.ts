@@ -23,7 +23,7 @@ afterAll(() => {
 });
 
 test('a connection on which nothing comes is told from one that ends, by whichever side', async () => {
-  expect(await talk(origin, 'hello', undefined, SHORT_MS)).toEqual({ head: '', isLate: true });
-  expect(await talk(origin, 'hello', (socket) => socket.destroy())).toEqual({ head: '', isLate: false });
-  expect(await talk(origin, 'bye')).toEqual({ head: 'HTTP/1.1 400 Bad Request', isLate: false });
+  expect(await talk(origin, 'hello', undefined, SHORT_MS)).toEqual({ head: '', isLate: true, isEnded: false });
+  expect(await talk(origin, 'hello', (socket) => socket.destroy())).toEqual({ head: '', isLate: false, isEnded: false });
+  expect(await talk(origin, 'bye')).toEqual({ head: 'HTTP/1.1 400 Bad Request', isLate: false, isEnded: true });
 });

@@ -44,6 +44,8 @@ export interface Heard {
   readonly head: string;
   /** Whether the connection was still open when for the longest time nothing had come. */
   readonly isLate: boolean;
+  /** Whether the other side ended it. */
+  readonly isEnded: boolean;
 }
 
 /** A connection of our own: text as it is, and then whatever `go` does with it. It is heard to its end, or for `longestMs` without a byte. */
@@ -52,6 +54,7 @@ export function talk(origin: string, head: string, go: (socket: Socket) => void 
   return new Promise((resolve) => {
     let heard = '';
     let isLate = false;
+    let isEnded = false;
     const socket = connect(Number(port), hostname, () => {
       socket.write(head);
       go(socket);
@@ -61,7 +64,9 @@ export function talk(origin: string, head: string, go: (socket: Socket) => void 
       socket.destroy();
     });
     socket.on('data', (part) => (heard = (heard + part.toString('latin1')).slice(0, LONGEST_HEAD)));
-    socket.on('error', () => undefined);
-    socket.on('close', () => resolve({ head: heard.split('\r\n\r\n')[0] ?? '', isLate }));
+    // A reset, which the other side sends where it has not read all.
+    socket.on('error', () => (isEnded = true));
+    socket.on('end', () => (isEnded = true));
+    socket.on('close', () => resolve({ head: heard.split('\r\n\r\n')[0] ?? '', isLate, isEnded }));
   });
 }

@@ -1,6 +1,6 @@
 import { setTimeout } from 'node:timers/promises';
 
-const EVERY_MS = 50;
+const EVERY_MS = 25;
 
 /** Visitors at a steady rate, whatever the shop does: what each waited in milliseconds, and who got no page. */
 export class Visitors {
