@@ -36,7 +36,7 @@ const MINUTES: Readonly<Record<string, number>> = {
   'fresh-pages': 1.5,
   'held-orders': 1,
   'held-orders-on-redis': 1.5,
-  history: 1,
+  history: 1.5,
   'hostile-clients': 3.5,
   'key-rotation': 1,
   kill: 6,

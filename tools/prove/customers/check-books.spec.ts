@@ -2,7 +2,7 @@ import { expect, test } from '@jest/globals';
 import type { Books, OrderRow } from './books.ts';
 import { faultsIn } from './check-books.ts';
 import { NEVER_DELIVERED, unpaid } from './outcomes.ts';
-import { tellNothing, type Told } from './told.ts';
+import { type Seen, tellNothing, type Told } from './told.ts';
 
 const ADA: OrderRow = {
   id: 'o1',
@@ -43,6 +43,44 @@ const SUPPLY = new Map([[7, 4]]);
 const withOrder = (changes: Partial<OrderRow>): Books => ({ ...RIGHT, orders: [{ ...ADA, ...changes }, BOB] });
 const withPayment = (changes: Partial<typeof ADAS_PAYMENT>): Books => ({ ...RIGHT, payments: [{ ...ADAS_PAYMENT, ...changes }] });
 const page = (...statuses: string[]) => told({ ...ADAS_STORY, seen: statuses.map((status) => ({ status, keys: [] })) });
+
+const list = (status: string): Seen => ({ status, keys: [], from: 'list' });
+const keysOnPage = (status: string, ...keys: string[]): Seen => ({ status, keys });
+const REFUNDED_IN_TWO: Told = told({
+  ...ADAS_STORY,
+  seen: [
+    { status: 'Paid', keys: [], from: 'link' },
+    list('Processing'),
+    keysOnPage('Completed', 'A', 'B'),
+    list('Completed'),
+    keysOnPage('Completed', 'B'),
+    list('Partially refunded'),
+    keysOnPage('Partially refunded', 'B'),
+    keysOnPage('Refunded'),
+    list('Refunded'),
+  ],
+  refundAskedAfter: 4,
+});
+const refundedThen = (seen: Seen): Told => ({ ...REFUNDED_IN_TWO, seen: [...REFUNDED_IN_TWO.seen, seen] });
+
+test('an order that is not on the list yet, and one whose keys go while it is refunded, are right', () => {
+  for (const story of [REFUNDED_IN_TWO, { ...REFUNDED_IN_TWO, seen: [list('Missing'), ...REFUNDED_IN_TWO.seen] }])
+    expect(faultsIn(RIGHT, [{ ...story, refundAskedAfter: story.seen.length - 5 }], SUPPLY)).toEqual([]);
+});
+
+test.each<[string, Told]>([
+  ['the list shows that only a part is refunded', refundedThen(list('Partially refunded'))],
+  ['the list shows an order without a refund', refundedThen(list('Completed'))],
+  ['the page shows an order without a refund', refundedThen(keysOnPage('Completed', 'A', 'B'))],
+  ['the page shows keys that have gone back', refundedThen(keysOnPage('Refunded', 'B'))],
+  ['the list does not have what was refunded', refundedThen(list('Missing'))],
+  ['the list does not have what was paid', { ...ADAS_STORY, seen: [{ status: 'Paid', keys: [], from: 'link' }, list('Missing')] }],
+  ['keys go before a refund is asked for', { ...REFUNDED_IN_TWO, refundAskedAfter: 5 }],
+])('%s: an older state', (_what, story) => {
+  expect(faultsIn(RIGHT, [story], SUPPLY)).toEqual([
+    expect.stringMatching(/^ada@example.com saw an older state of its order: Paid link, /),
+  ]);
+});
 
 test.each<[string, Books]>([
   ['what was sold and delivered', RIGHT],
@@ -116,14 +154,14 @@ const waitingOrder = (changes: Partial<OrderRow>, others: readonly OrderRow[] = 
 /** Of the four keys that there are. */
 const SOLD_TO_OTHERS = [{ ...CLEO, lines: [{ kinguinId: 7, quantity: 3 }] }];
 
-test.each<[string, Books, ReadonlyMap<number, number>, boolean]>([
-  ['a refund of all by the staff', refundedOrder({}), SUPPLY, true],
-  ['a refund of what was paid late and sold to others', refundedOrder(LATE, SOLD_TO_OTHERS), SUPPLY, false],
-  ['a refund of what suppliers have not brought', refundedOrder({ hadKeys: false, refundAskedAt: 1300 + HOUR }), AT_SUPPLIERS, false],
-  ['a wait for what was paid late and sold to others', waitingOrder(LATE, SOLD_TO_OTHERS), SUPPLY, false],
-  ['a wait for suppliers', waitingOrder({ hadKeys: false }), AT_SUPPLIERS, false],
-])('%s has a cause', (_what, books, supply, isRefundAsked) =>
-  expect(faultsIn(books, [{ ...ADAS_STORY, isRefundAsked }], supply)).toEqual([]),
+test.each<[string, Books, ReadonlyMap<number, number>, number | null]>([
+  ['a refund of all by the staff', refundedOrder({}), SUPPLY, 0],
+  ['a refund of what was paid late and sold to others', refundedOrder(LATE, SOLD_TO_OTHERS), SUPPLY, null],
+  ['a refund of what suppliers have not brought', refundedOrder({ hadKeys: false, refundAskedAt: 1300 + HOUR }), AT_SUPPLIERS, null],
+  ['a wait for what was paid late and sold to others', waitingOrder(LATE, SOLD_TO_OTHERS), SUPPLY, null],
+  ['a wait for suppliers', waitingOrder({ hadKeys: false }), AT_SUPPLIERS, null],
+])('%s has a cause', (_what, books, supply, refundAskedAfter) =>
+  expect(faultsIn(books, [{ ...ADAS_STORY, refundAskedAfter }], supply)).toEqual([]),
 );
 
 test.each<[string, Books, ReadonlyMap<number, number>]>([
@@ -154,7 +192,7 @@ test.each<[string, Books]>([
 );
 
 test('the staff asks for the refund of one order, and that is no cause for another one', () => {
-  const bobs = told({ email: 'bob@example.com', session: 'cs_2', isRefundAsked: true });
+  const bobs = told({ email: 'bob@example.com', session: 'cs_2', refundAskedAfter: 0 });
   expect(faultsIn(refundedOrder({}), [ADAS_STORY, bobs], SUPPLY)).toEqual(['ada@example.com is refunded without a cause']);
 });
 

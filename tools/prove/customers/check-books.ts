@@ -4,8 +4,16 @@ import { isRefundDue, LEAST_SUPPLY_MS, mayLackKeys } from './lacking-keys.ts';
 import { faultsOfOutcome, faultsOfUnpaid, type Outcome } from './outcomes.ts';
 import { piecesOf, type Seen, type Told } from './told.ts';
 
-/** Which is the later one of what an order's page says. */
-const RANKS: Readonly<Record<string, number>> = { Processing: 0, 'On hold': 0, Completed: 1, 'Partially refunded': 2, Refunded: 3 };
+/** Which is the later one of what an order's page and the account's list say. */
+const RANKS: Readonly<Record<string, number>> = {
+  Missing: -1,
+  Paid: 0,
+  Processing: 0,
+  'On hold': 0,
+  Completed: 1,
+  'Partially refunded': 2,
+  Refunded: 3,
+};
 
 /** Every order, payment, mail and page that is not as it has to be at the end, in a sentence each. `supply`: how many keys there were, by kinguinId. `outcomes`: what single orders have to come to, by e-mail address. `leastSupplyMs`: how long suppliers have to bring what was bought before the shop may refund it. */
 export function faultsIn(
@@ -19,7 +27,7 @@ export function faultsIn(
   const known = {
     mailsTo: Map.groupBy(books.mails, ({ to }) => to),
     tampered: sessionsOf(tolds.filter(({ isTampered }) => isTampered)),
-    refundedByStaff: sessionsOf(tolds.filter(({ isRefundAsked }) => isRefundAsked)),
+    refundedByStaff: sessionsOf(tolds.filter(({ refundAskedAfter }) => refundAskedAfter !== null)),
     holds: new KeyHolds(books.orders, tolds, supply),
     leastSupplyMs,
   };
@@ -119,16 +127,21 @@ function soldTwice(mails: readonly KeyMail[]): string[] {
   );
 }
 
-/** A page that has shown a state shows no older one, and the keys of the mail. */
-function readOf({ email, seen }: Told, mails: readonly KeyMail[]): string[] {
+/** Page and list that have shown a state show no older one, and the page the keys of the mail. */
+function readOf({ email, seen, refundAskedAfter }: Told, mails: readonly KeyMail[]): string[] {
   const rank = ({ status }: Seen) => RANKS[status] ?? -1;
   const isOlder = seen.some((now, index) => seen.slice(0, index).some((before) => rank(before) > rank(now)));
   const mailed = new Set(mails.flatMap(({ keys }) => keys));
   const others = seen.flatMap(({ keys }) => keys).filter((key) => !mailed.has(key));
-  const lost = seen.some((now, index) => now.status === 'Completed' && now.keys.length < (seen[index - 1]?.keys.length ?? 0));
+  const pages = seen.map(({ keys, from }, index) => ({ keys: keys.length, index, from })).filter(({ from }) => from === undefined);
+  // Keys come one after the other, and from the refund on they only go.
+  const isLost = pages.some(({ keys, index }, at) => {
+    const before = pages[at - 1]?.keys ?? keys;
+    return index < (refundAskedAfter ?? Infinity) ? seen[index]?.status === 'Completed' && keys < before : keys > before;
+  });
   return [
-    ...(isOlder || lost
-      ? [`${email} saw an older state of its order: ${seen.map(({ status, keys }) => `${status} ${keys.length}`).join(', ')}`]
+    ...(isOlder || isLost
+      ? [`${email} saw an older state of its order: ${seen.map(({ status, keys, from }) => `${status} ${from ?? keys.length}`).join(', ')}`]
       : []),
     ...(others.length > 0 ? [`${email} saw keys that are in none of its mails`] : []),
   ];

@@ -3,6 +3,7 @@ import { Agent } from 'node:http';
 import { setTimeout } from 'node:timers/promises';
 import { type Answer, ask, isPassing } from './ask.ts';
 import { COUNTRY } from './games-for-sale.ts';
+import { isUnderWay, Looks } from './looks.ts';
 import { piecesOf, tellNothing, type Told, type Wish } from './told.ts';
 
 /** The shop and its payment provider, as customers reach them. */
@@ -22,6 +23,12 @@ export interface Plan {
   readonly reads: number;
   /** Whether the page is left once all keys are on it, though the mail with them may not be sent yet. */
   readonly leavesWithKeys?: boolean;
+  /** How often the order is read again once it has come to its end. */
+  readonly looksAgain?: number;
+  /** The login of an account that buys nothing else: its list of orders is read, too. */
+  readonly account?: string;
+  /** Asked for once all keys are on the page, which is read on meanwhile. */
+  readonly refund?: (told: Told) => Promise<void>;
   /** The card's number, where it is not the usual one. */
   readonly card?: string;
   /** Another amount or currency than the shop asked for. */
@@ -62,11 +69,11 @@ export function checkoutBody(email: string, wishes: readonly Wish[]): object {
 }
 
 /** Answers the browser's cookie. */
-async function checkOut({ apis }: Places, { email, wishes, place }: Plan, told: Told): Promise<string> {
+async function checkOut({ apis }: Places, { email, wishes, place, account }: Plan, told: Told): Promise<string> {
   const body = checkoutBody(email, wishes);
   let answer: Answer;
   do {
-    const headers = { 'idempotency-key': randomUUID() };
+    const headers = { 'idempotency-key': randomUUID(), ...(account !== undefined && { authorization: account }) };
     answer = await untilAnswered((attempt) =>
       ask(`${apis[(place + attempt) % apis.length]}/products/payment_checkout`, { body, headers, agent, localAddress: addressOf(place) }),
     );
@@ -103,33 +110,34 @@ async function tamper(places: Places, told: Told, how: object): Promise<void> {
 }
 
 /** Waits for the link of the order's page as the page after the payment does, and reads the order until all has come. */
-async function readOrder(
-  { apis }: Places,
-  { wishes, reads, leavesWithKeys = false, place }: Plan,
-  told: Told,
-  browser: string,
-): Promise<void> {
-  let token: string | null = null;
+async function readOrder({ apis }: Places, plan: Plan, told: Told, browser: string): Promise<void> {
+  const { wishes, reads, leavesWithKeys = false, looksAgain = 0, place, account, refund } = plan;
+  const looks = new Looks(told.session, account !== undefined);
+  const headers = { cookie: browser, ...(account !== undefined && { authorization: account }) };
   const pieces = piecesOf(wishes);
-  for (let read = 0; read < reads; read += 1) {
-    const path = token === null ? `order/started/${told.session}` : `order/guest/${token}`;
-    const headers = { cookie: browser };
+  let refunding: Promise<void> | undefined;
+  let again = -1;
+  for (let read = 0; read < reads && again < looksAgain; read += 1) {
+    const path = looks.next();
     const answer = await untilAnswered((attempt) =>
       ask(`${apis[(place + read + attempt) % apis.length]}/${path}`, { headers, agent, localAddress: addressOf(place) }),
     );
-    if (answer.status !== 200) told.wrong.push(`${path.split('/')[1]}: ${answer.status} ${answer.body.slice(0, 300)}`);
-    else if (token === null) ({ token } = JSON.parse(answer.body) as { token: string | null });
-    else {
-      const { order, keys } = JSON.parse(answer.body) as { order: { status: string }; keys: { key?: string }[] };
-      told.seen.push({ status: order.status, keys: keys.map(({ key = '' }) => key) });
-      const isOver = order.status !== 'Processing' || (leavesWithKeys && keys.length === pieces);
-      if (isOver && told.seen.length > 5) return;
+    const seen = answer.status === 200 ? looks.seenIn(path, answer.body) : null;
+    if (answer.status !== 200) told.wrong.push(`${path.split('/')[1] ?? 'list'}: ${answer.status} ${answer.body.slice(0, 300)}`);
+    if (seen !== null) {
+      told.seen.push(seen);
+      if (refund && seen.status === 'Completed' && seen.keys.length === pieces)
+        refunding ??= refund(told).catch((error: unknown) => void told.wrong.push(String(error)));
+      const isOver = refund ? seen.status === 'Refunded' : !isUnderWay(seen) || (leavesWithKeys && seen.keys.length === pieces);
+      if (isOver && told.seen.length > 5) again += 1;
     }
-    await setTimeout(READ_PAUSE_MS);
+    if (again < looksAgain) await setTimeout(READ_PAUSE_MS);
   }
+  await refunding;
 }
 
-async function untilAnswered(tryIt: (attempt: number) => Promise<Answer>): Promise<Answer> {
+/** Tries again what nobody answered, and what a process asks to send again. */
+export async function untilAnswered(tryIt: (attempt: number) => Promise<Answer>): Promise<Answer> {
   const end = Date.now() + PATIENCE_MS;
   for (let attempt = 0; ; attempt += 1) {
     const answer = await tryIt(attempt);

@@ -8,10 +8,15 @@ import type { Told } from './told.ts';
 const REFUSALS: ReadonlySet<number> = new Set([404, 409]);
 
 /**
- * Refunds this customer's order whole, and notes that it was asked for; tries again what nobody answered, until `isOver`. Answers whether the
- * staff was told that it is done. @throws Error for an answer that the staff must not get
+ * Refunds this customer's order, whole or what is named, and notes that it was asked for; tries again what nobody answered, until `isOver`.
+ * Answers whether the staff was told that it is done. @throws Error for an answer that the staff must not get
  */
-export async function refundByStaff({ apis }: Places, told: Told, isOver: () => boolean = () => false): Promise<boolean> {
+export async function refundByStaff(
+  { apis }: Places,
+  told: Told,
+  isOver: () => boolean = () => false,
+  what: object = { everything: true },
+): Promise<boolean> {
   const headers = { 'x-ops-key': OPS_KEY };
   for (let attempt = 0; !isOver(); attempt += 1) {
     const api = apis[attempt % apis.length];
@@ -19,11 +24,9 @@ export async function refundByStaff({ apis }: Places, told: Told, isOver: () => 
     const number = /"number":"([^"]+)"/.exec(found.body)?.[1];
     if (found.status === 200 && number === undefined) return false;
     // Before the call: its answer may be lost.
-    told.isRefundAsked ||= found.status === 200;
+    if (found.status === 200) told.refundAskedAfter ??= told.seen.length;
     const answer =
-      found.status === 200
-        ? await ask(`${api}/ops/orders/${number}/refund`, { headers, body: { everything: true, reason: 'a campaign' } })
-        : found;
+      found.status === 200 ? await ask(`${api}/ops/orders/${number}/refund`, { headers, body: { ...what, reason: 'a campaign' } }) : found;
     if (answer.status === 200) return true;
     if (REFUSALS.has(answer.status)) return false;
     if (!isPassing(answer)) throw unexpected(answer);

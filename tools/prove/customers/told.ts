@@ -6,10 +6,12 @@ export interface Wish {
 
 export const piecesOf = (wishes: readonly Pick<Wish, 'quantity'>[]) => wishes.reduce((sum, { quantity }) => sum + quantity, 0);
 
-/** What the page of an order showed at one moment. */
+/** What was shown of an order at one moment. */
 export interface Seen {
   readonly status: string;
   readonly keys: readonly string[];
+  /** Where there are no keys to be seen: the answer that it is paid, and the account's list. */
+  readonly from?: 'link' | 'list';
 }
 
 /** All that one customer was told about one cart. Moments in milliseconds since the epoch. */
@@ -28,10 +30,10 @@ export interface Told {
   payment: string | null;
   /** Whether that was of another amount or currency than the order's. */
   isTampered: boolean;
-  /** Whether the staff has asked for its refund, whatever it was answered. */
-  isRefundAsked: boolean;
-  /** The order's page, read by read. */
+  /** The order's page, and the account's list, read by read. */
   readonly seen: Seen[];
+  /** How many of them were before the staff asked for its refund, whatever it was answered; null: it has not. */
+  refundAskedAfter: number | null;
   /** Answers that no customer may get, with the call. */
   readonly wrong: string[];
 }
@@ -48,8 +50,8 @@ export function tellNothing(email: string, wishes: readonly Wish[]): Told {
     isPaid: false,
     payment: null,
     isTampered: false,
-    isRefundAsked: false,
     seen: [],
+    refundAskedAfter: null,
     wrong: [],
   };
 }

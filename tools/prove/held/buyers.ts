@@ -1,4 +1,6 @@
 import { type BuyerOfShop, control } from '../buyer.ts';
+import { ask } from '../customers/ask.ts';
+import { untilAnswered } from '../customers/customer.ts';
 import type { Goods, Kind } from './goods.ts';
 
 /** What becomes of an order on hold, and by whom. Those of `DELIVERED` get their keys. */
@@ -91,16 +93,12 @@ export async function signUp(
 ): Promise<{ id: string; token: string }> {
   const password = 'unheard-of-47-words';
   const post = async (path: string, body: object) => {
-    const answer = await fetch(`${api}/user/${path}`, {
-      method: 'POST',
-      headers: { 'content-type': 'application/json' },
-      body: JSON.stringify(body),
-    });
-    if (!answer.ok) throw new Error(`${path}: ${answer.status} ${(await answer.text()).slice(0, 300)}`);
+    const answer = await untilAnswered(() => ask(`${api}/user/${path}`, { body }));
+    if (answer.status < 200 || answer.status > 299) throw new Error(`${path}: ${answer.status} ${answer.body.slice(0, 300)}`);
     return answer;
   };
   await post('signup', { username: 'Ada', lastname: 'Held', email, password });
   const id = await verify(email);
-  const { tk } = (await (await post('login', { email, password })).json()) as { tk: string };
+  const { tk } = JSON.parse((await post('login', { email, password })).body) as { tk: string };
   return { id, token: tk };
 }
