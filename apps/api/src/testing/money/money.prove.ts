@@ -11,6 +11,7 @@ import { addProducts } from '../products.ts';
 import { type TestShop, testShop } from '../test-shop.ts';
 import { CartBuyer, sumOf, type Validated, type Wanted } from './cart-buyer.ts';
 import { PriceChanges } from './price-changes.ts';
+import { faultsOfSteps, type Moment, MOMENTS } from './steps.ts';
 
 const { carts, mailed } = sized({ full: { carts: 100_000, mailed: 5000 }, sample: { carts: 2000, mailed: 60 } });
 const AT_ONCE = 8;
@@ -20,15 +21,13 @@ const MOST_PIECES = 6;
 const LONGEST_MS = sized({ full: 6 * 3_600_000, sample: 15 * 60_000 });
 const symbols: Readonly<Record<Currency, RegExp>> = { Eur: /€([\d,.]+)/, Usd: /\$([\d,.]+)/, Pln: /([\d,.]+)\s*zł/, Gbp: /£([\d,.]+)/ };
 
-/** When a price changes: before anything is read; between two of the three steps of all buyers; or while they are at it. */
-const moments = ['before', 'before', 'before', 'after the list', 'after the validation', 'meanwhile'] as const;
-
 const next = chance(SEED);
 const pick = picker(next);
 const kinguinIds = Array.from({ length: PRODUCTS }, (_, index) => index + 1);
 let shop: TestShop;
 let standIn: StripeStandIn;
 let changes: PriceChanges;
+let productIds: readonly string[];
 
 /** The real SDK against the stand-in, real SMTP, and the staff's calls; the clock moves when the campaign says so. */
 beforeAll(async () => {
@@ -42,7 +41,7 @@ beforeAll(async () => {
   };
   shop = await testShop({ environment, clock: clockBesideStandIn() });
   const keys = Math.ceil((MOST_PIECES * mailed) / PRODUCTS) + AT_ONCE * MOST_PIECES;
-  await addProducts(
+  productIds = await addProducts(
     shop,
     // Every third has a price that follows from its cost.
     kinguinIds.map((kinguinId) => ({ kinguinId, keys, price: 3 + kinguinId / 7, sellPrice: kinguinId % 3 ? 4.99 + kinguinId : undefined })),
@@ -67,7 +66,7 @@ interface OrderRow {
   readonly id: string;
   readonly currency: string;
   readonly total: number;
-  readonly lines: readonly { unitMinor: number; quantity: number }[];
+  readonly lines: readonly { productId: string; unitMinor: number; quantity: number }[];
 }
 
 interface Sale {
@@ -131,42 +130,52 @@ async function agree(
   }
 }
 
+/** What one piece of each line costs by the order. */
+const unitsIn = ({ wanted, order }: Sale) =>
+  wanted.lines.map(({ kinguinId }) => order.lines.find(({ productId }) => productId === productIds[kinguinId - 1])?.unitMinor ?? NaN);
+
 async function round(first: number): Promise<void> {
-  const moment = pick(moments);
+  const moment = pick(MOMENTS);
   const all = buyers.map((buyer, index) => {
     buyer.browser ??= new CartBuyer(shop);
-    return { browser: buyer.browser, wanted: anyCart(), email: `cart-${first + index}@example.com` };
+    const wanted = anyCart();
+    return { browser: buyer.browser, wanted, line: pick([...wanted.lines.keys()]), email: `cart-${first + index}@example.com` };
   });
-  if (moment === 'before') await changes.make();
-  const meanwhile = moment === 'meanwhile' ? changes.make() : Promise.resolve();
+  const lists = () => Promise.all(all.map(({ browser, wanted }) => browser.list(wanted)));
+  const changeAt = async (one: Moment) => (one === moment ? changes.make() : undefined);
+  await changeAt('before');
+  const before = moment === 'meanwhile' ? await lists() : [];
+  const meanwhile = changeAt('meanwhile');
 
-  const listed = await Promise.all(all.map(({ browser, wanted }) => browser.list(wanted)));
-  if (moment === 'after the list') await changes.make();
+  const listed = await lists();
+  await changeAt('after the list');
   const validated = await Promise.all(all.map(({ browser, wanted }) => browser.validate(wanted)));
-  if (moment !== 'meanwhile')
-    for (const [index, { browser, wanted }] of all.entries()) {
-      const [seen, checked] = [listed[index]?.units ?? [], validated[index] as Validated];
-      expect(sumOf(wanted, checked)).toBe(checked.total);
-      if (moment === 'after the list') {
-        const expected = seen.map((unit, line) => (unit === checked.units[line] ? 'ok' : 'repriced'));
-        expect(checked.statuses).toEqual(expected);
-        figures.repriced += expected.filter((status) => status === 'repriced').length;
-      } else expect({ units: checked.units, statuses: [...new Set(checked.statuses)] }).toEqual({ units: seen, statuses: ['ok'] });
-      const [line] = wanted.lines;
-      if (index === 0 && line) expect(await browser.page(line.kinguinId, wanted.currency)).toBe(checked.units[0]);
-    }
-  if (moment === 'after the validation') await changes.make();
+  const pages = await Promise.all(
+    all.map(({ browser, wanted, line }) => browser.page(wanted.lines[line]?.kinguinId ?? NaN, wanted.currency)),
+  );
+  await changeAt('after the validation');
   const agreed = await Promise.all(
     all.map(async (one, index) => ({ ...one, ...(await agree(one.browser, one.wanted, validated[index] as Validated, one.email)) })),
   );
   await meanwhile;
   const orders = await ordersOf(agreed.map(({ session }) => session));
-  const sales = agreed.map((one): Sale => ({ ...one, order: orders.get(one.session) as OrderRow }));
+  const sales = agreed.map((one): Sale & { line: number } => ({ ...one, order: orders.get(one.session) as OrderRow }));
   await Promise.all(sales.map(expectSame));
-  // What the pages show by now is what everybody agreed to.
-  if (moment === 'after the validation') {
-    const now = await Promise.all(all.map(({ browser, wanted }) => browser.list(wanted)));
-    expect(sales.map(({ order }) => order.total)).toEqual(now.map(({ total }) => total));
+  const after = moment === 'meanwhile' || moment === 'after the validation' ? await lists() : [];
+  for (const [index, { wanted, line, ...sale }] of sales.entries()) {
+    const [seen, checked] = [listed[index]?.units ?? [], validated[index] as Validated];
+    expect(sumOf(wanted, checked)).toBe(checked.total);
+    const steps = {
+      listed: seen,
+      validated: checked.units,
+      statuses: checked.statuses,
+      page: { line, unit: pages[index] ?? NaN },
+      ordered: unitsIn({ wanted, ...sale }),
+      before: before[index]?.units,
+      after: after[index]?.units,
+    };
+    expect(faultsOfSteps(moment, steps)).toEqual([]);
+    figures.repriced += checked.statuses.filter((status) => status === 'repriced').length;
   }
 
   const toPay = sales.slice(0, Math.floor(((first + AT_ONCE) * mailed) / carts) - figures.mailed);
