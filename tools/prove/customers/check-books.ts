@@ -1,6 +1,5 @@
 import type { Books, KeyMail, OrderRow, Payment } from './books.ts';
-import { KeyHolds } from './key-holds.ts';
-import { isRefundDue, LEAST_SUPPLY_MS, mayLackKeys } from './lacking-keys.ts';
+import { isRefundDue, KeyHolds, LEAST_SUPPLY_MS, mayLackKeys } from './key-holds.ts';
 import { faultsOfOutcome, faultsOfUnpaid, type Outcome } from './outcomes.ts';
 import { piecesOf, type Seen, type Told } from './told.ts';
 

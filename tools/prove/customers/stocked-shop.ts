@@ -11,7 +11,7 @@ import type { Intention, Places, Plan } from './customer.ts';
 import { gamesForSale } from './games-for-sale.ts';
 import type { Outcome } from './outcomes.ts';
 import { clockOffsetMs } from './passing-time.ts';
-import { LEAST_SUPPLY_MS } from './lacking-keys.ts';
+import { LEAST_SUPPLY_MS } from './key-holds.ts';
 import { offerAtSuppliers } from './supplied-products.ts';
 import type { Told } from './told.ts';
 
