@@ -152,7 +152,8 @@ function keyMailsIn(store: DatabaseSync): KeyMail[] {
 
 function refundMailsIn(store: DatabaseSync): RefundMail[] {
   return mailsIn(store).flatMap(({ text, ...mail }) => {
-    const amount = /^This refund: \D*([\d,]+)\.(\d\d)/m.exec(text);
+    // The mail about a refund by the shop itself has no line for it.
+    const amount = /^(?:This refund:|We have refunded the full amount of) \D*([\d,]+)\.(\d\d)/m.exec(text);
     return amount === null ? [] : [{ ...mail, amountMinor: Number(`${amount[1]?.replaceAll(',', '')}${amount[2]}`) }];
   });
 }
