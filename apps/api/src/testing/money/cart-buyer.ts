@@ -51,7 +51,11 @@ export class CartBuyer {
   /** What the list showed last. */
   private cards: readonly Card[] = [];
 
-  constructor(private readonly shop: TestShop) {}
+  /** `address`: its network address. Checkouts of one network wait for each other. */
+  constructor(
+    private readonly shop: TestShop,
+    private readonly address: string,
+  ) {}
 
   /** What the list shows of the cart. */
   async list({ lines, currency }: Wanted): Promise<Amounts> {
@@ -110,7 +114,8 @@ export class CartBuyer {
 
   private ask(method: 'GET' | 'POST', url: string, payload?: object) {
     return comeBack(
-      () => this.shop.app.inject({ method, url, headers: { cookie: this.cookie }, ...(payload && { payload }) }),
+      () =>
+        this.shop.app.inject({ method, url, remoteAddress: this.address, headers: { cookie: this.cookie }, ...(payload && { payload }) }),
       ({ statusCode, body }) => ({ status: statusCode, text: body }),
     );
   }

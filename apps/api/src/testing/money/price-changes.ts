@@ -11,8 +11,6 @@ type Pick = <T>(list: readonly T[]) => T;
 
 /** Changes what the shop's products cost, as its staff does, and lets time go by, in which planned prices and sales start and end. */
 export class PriceChanges {
-  /** How often each kind of change was made. */
-  readonly made: Record<string, number> = {};
   private readonly sales: { product: number; id: string }[] = [];
   private movedAt = Date.now();
 
@@ -23,15 +21,21 @@ export class PriceChanges {
     private readonly next: () => number,
     private readonly pick: Pick,
     private readonly moveOtherClock: (byMs: number) => Promise<void>,
+    private readonly made: Record<string, number>,
   ) {}
 
-  /** `moveOtherClock` is told by how much the clock of the shop goes beyond real time. */
+  /** `moveOtherClock` is told by how much the clock of the shop goes beyond real time. `made` counts each kind of change. */
   static async of(
     shop: TestShop,
     products: readonly number[],
-    { next, pick, moveOtherClock }: { next: () => number; pick: Pick; moveOtherClock: (byMs: number) => Promise<void> },
+    {
+      next,
+      pick,
+      moveOtherClock,
+      made,
+    }: { next: () => number; pick: Pick; moveOtherClock: (byMs: number) => Promise<void>; made: Record<string, number> },
   ): Promise<PriceChanges> {
-    return new PriceChanges(shop, await operator(shop, 'owner'), products, next, pick, moveOtherClock);
+    return new PriceChanges(shop, await operator(shop, 'owner'), products, next, pick, moveOtherClock, made);
   }
 
   /** One change of chance. */
