@@ -43,7 +43,7 @@ const MINUTES: Readonly<Record<string, number>> = {
   load: 1.5,
   'many-machines': 1,
   'mail-weather': 1.5,
-  money: 1,
+  money: 1.5,
   mutation: 1.5,
   'offers-under-load': 3,
   'read-replica': 1,
