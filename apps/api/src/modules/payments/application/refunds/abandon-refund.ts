@@ -18,8 +18,8 @@ import { RefundAttempted, RefundNotOpen } from '../../domain/payment-errors.ts';
 
 /**
  * Abandons a refund that the provider has not made: the sale stays valid. The buyer gets the revoked keys again, or others for those that
- * went back into stock; an order that had none is on hold until staff release it. One that the bank has returned is only closed: the money
- * is sent in another way, or not at all.
+ * went back into stock; an order that had none is on hold until staff release it. None are given back where all the money went back in
+ * another way meanwhile. One that the bank has returned is only closed: the money is sent in another way, or not at all.
  */
 @Injectable()
 export class AbandonRefund {
@@ -46,7 +46,8 @@ export class AbandonRefund {
       const step = { at: now, actor: by.name };
       const data = { refundId: known.id, amountMinor: known.amountMinor };
       const loggable = { kind: 'refund_given_up', actor: step.actor, data, at: now };
-      await this.orders.save(order, [loggable, ...(await this.whatFollows(order, known, step))]);
+      const { events, keysGivenBack } = await this.whatFollows(order, known, step);
+      await this.orders.save(order, [loggable, ...events]);
       // As after one that was made: a dispute may have been won meanwhile.
       if (order.status === 'disputed') await this.orders.takeDisputedNext(order.id);
       await this.audit.record({
@@ -54,7 +55,7 @@ export class AbandonRefund {
         action: 'orders.give-up-refund',
         subject: { type: 'order', id: order.id },
         before: { status, refundId: known.id, refusal: known.refusal },
-        after: { status: order.status, keysGivenBack: known.state === 'asked' ? known.keyIds.length : 0 },
+        after: { status: order.status, keysGivenBack },
         reason,
       });
     });
@@ -66,23 +67,29 @@ export class AbandonRefund {
     return true;
   }
 
-  private async whatFollows(order: Order, { state, kind, keyIds, pieces }: Refund, step: Step): Promise<OrderEvent[]> {
+  private async whatFollows(
+    order: Order,
+    { state, kind, keyIds, pieces }: Refund,
+    step: Step,
+  ): Promise<{ events: OrderEvent[]; keysGivenBack: number }> {
+    const withoutKeys = (events: OrderEvent[] = []) => ({ events, keysGivenBack: 0 });
     // The buyer was notified of the refund, and its keys were revoked.
     const isAfterFailure = state === 'failed' || order.holdReason === 'refund failed';
-    if (isAfterFailure) return order.status === 'on_hold' ? order.cancelHeld(step) : [];
+    if (isAfterFailure) return withoutKeys(order.status === 'on_hold' ? order.cancelHeld(step) : []);
     // All its money went back in another way meanwhile, and its keys with it.
-    if (order.status === 'refunded' || order.status === 'charged_back') return [];
+    if (order.status === 'refunded' || order.status === 'charged_back') return withoutKeys();
     // No key was revoked for it, and no mail withdrawn.
-    if (kind === 'goodwill') return [];
+    if (kind === 'goodwill') return withoutKeys();
     if (keyIds.length > 0) {
       const theirs = pieces.map((piece) => ({ ...piece, productId: order.lines[piece.line]?.productId ?? '' }));
       if (!(await this.returns.giveBack(order.id, theirs, keyIds))) throw new TooFewKeys();
     }
-    if (order.status === 'paid') return order.hold('refund given up', step);
+    const keysGivenBack = keyIds.length;
+    if (order.status === 'paid') return { events: order.hold('refund given up', step), keysGivenBack };
     if (order.canGetKeys()) {
       await this.mails.withdraw(order.id, 'keys');
       await this.mails.plan(await nextKeysMail(this.mails, order.id));
     }
-    return [];
+    return { events: [], keysGivenBack };
   }
 }

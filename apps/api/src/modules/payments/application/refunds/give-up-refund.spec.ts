@@ -66,6 +66,7 @@ test('of an order that was refunded at the provider meanwhile no key is given ba
   await fixture.giveUp.run(order.id, 'refund-1', why);
   expect([order.status, (await fixture.refunds.ofId('refund-1'))?.state]).toEqual(['refunded', 'given-up']);
   expect([fixture.returns.givenBack, fixture.planned()]).toEqual([[], planned]);
+  expect(fixture.audited).toMatchObject([{ after: { status: 'refunded', keysGivenBack: 0 } }]);
 });
 
 test('too few keys for the buyer: nothing is given up', async () => {
