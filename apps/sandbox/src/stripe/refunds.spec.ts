@@ -133,6 +133,12 @@ test.each([
   );
 });
 
+test('nothing can be done about a warning over a payment that was sent back before', async () => {
+  const intent = await paid();
+  await sandbox.control('/refunds', { payment_intent: intent });
+  expect(await sandbox.control('/fraud-warnings', { payment_intent: intent })).toMatchObject({ actionable: false });
+});
+
 test('a refund at the dashboard bears no metadata, and its events name no request', async () => {
   const intent = await paid();
   const refund = await sandbox.control<Stripe.Refund>('/refunds', { payment_intent: intent, amount: 1000 });

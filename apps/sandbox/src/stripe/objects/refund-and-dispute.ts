@@ -74,7 +74,8 @@ export function newFraudWarning(charge: Stripe.Charge, created: number): Stripe.
   return {
     id: newId('issfr_'),
     object: 'radar.early_fraud_warning',
-    actionable: true,
+    // Nothing can be done about what is disputed or sent back already.
+    actionable: !charge.disputed && !charge.refunded,
     charge: charge.id,
     created,
     fraud_type: 'misc',
