@@ -1,5 +1,5 @@
 import type { Order } from '../../modules/orders/index.ts';
-import type { Staff } from './actors/staff.ts';
+import { STAFF, type Staff } from './actors/staff.ts';
 import { PRODUCTS } from './goods.ts';
 import { ProcessDied } from './scheduler.ts';
 import type { Shop } from './shop.ts';
@@ -10,10 +10,6 @@ import type { World } from './world.ts';
 const MINUTE = 60_000;
 const DAY = 24 * 60 * MINUTE;
 const ATTEMPTS = 18;
-export const STAFF = {
-  by: { keyId: 'key-1', name: 'support', role: 'support', requestId: null, address: null },
-  reason: 'a wish',
-} as const;
 
 /** What goes on around the buyers: the queue and its workers, the staff, the time. */
 export class Surroundings {

@@ -1,7 +1,11 @@
 import type { Order, Refund } from '../../../modules/orders/index.ts';
 import { passing } from '../passing.ts';
-import { STAFF } from '../surroundings.ts';
 import type { World } from '../world.ts';
+
+export const STAFF = {
+  by: { keyId: 'key-1', name: 'support', role: 'support', requestId: null, address: null },
+  reason: 'a wish',
+} as const;
 
 /** What the staff does besides refunds: it cancels orders, sends keys again, gives refunds up, and sends money back at the provider's dashboard. */
 export class Staff {
