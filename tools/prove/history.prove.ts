@@ -4,6 +4,7 @@ import pLimit from 'p-limit';
 import { report, SEED, sized } from '../../apps/api/src/testing/campaigns/campaign.ts';
 import { delayReplay } from '../database/standby.ts';
 import { buy, type Intention, type Plan } from './customers/customer.ts';
+import { eventually } from './buyer.ts';
 import { refundByStaff } from './customers/staff.ts';
 import { booksAtRest, faultsAtRest, planOf, startStockedShop, type StockedShop } from './customers/stocked-shop.ts';
 import { piecesOf, type Told } from './customers/told.ts';
@@ -52,8 +53,13 @@ async function accountOf(index: number): Promise<string> {
 /** Where an order has several pieces first one of them, then the rest. */
 async function refund(told: Told): Promise<void> {
   if (piecesOf(told.wishes) > 1) {
-    await refundByStaff(stocked.places, told, () => false, { pieces: [{ line: 1, slots: [1] }] });
-    await setTimeout(BETWEEN_REFUNDS_MS);
+    if (!(await refundByStaff(stocked.places, told, () => false, { pieces: [{ line: 1, slots: [1] }] })))
+      throw new Error('The staff could not refund a part.');
+    await eventually(
+      async () => told.seen.at(-1)?.status,
+      (status) => status === 'Partially refunded',
+      LONGEST_REFUND_MS,
+    );
   }
   // A refund that a worker is at is not asked for again.
   for (const end = Date.now() + LONGEST_REFUND_MS; !(await refundByStaff(stocked.places, told)); await setTimeout(BETWEEN_REFUNDS_MS))

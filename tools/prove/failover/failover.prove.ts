@@ -10,7 +10,7 @@ const FAILOVERS = sized({ full: 10, sample: 1 });
 /** Before each failover, with the standby in place, and after the last one. */
 const SALES_BETWEEN = sized({ full: 100, sample: 15 });
 /** From the primary's end to the next payment. */
-const LONGEST_PAUSE_SECONDS = 30;
+const LONGEST_PAUSE_SECONDS = 60;
 
 const cluster = new Cluster();
 let stocked: StockedShop;

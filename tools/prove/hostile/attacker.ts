@@ -53,9 +53,11 @@ async function carryOut({ name, kind, targets, count, rounds }: AttackPlan): Pro
 /** Rounds begin at a fixed rate, whatever the shop does. */
 async function inRounds(rounds: number, connect: () => Promise<Heard[]>): Promise<Heard[]> {
   const all: Promise<Heard[]>[] = [];
-  for (let round = 0; round < rounds; round += 1) {
+  const begun = performance.now();
+  for (let round = 1; round <= rounds; round += 1) {
     all.push(connect());
-    await setTimeout(ROUND_MS);
+    // Making the connections takes a part of that time.
+    await setTimeout(Math.max(0, begun + round * ROUND_MS - performance.now()));
   }
   return (await Promise.all(all)).flat();
 }

@@ -31,9 +31,11 @@ test.each(['', 'HTTP/1.1 302 Found', 'HTTP/1.1 404 Not Found', 'HTTP/1.1 429 Too
   },
 );
 
-test('of well-formed requests fewer than one in a hundred may be told to come back later', () => {
-  expect(wrongIn('wellFormed', [...times(199, OK), heard(REFUSAL)])).toEqual([]);
-  expect(wrongIn('wellFormed', [...times(99, OK), heard(REFUSAL)])).toEqual(['baseline not served: only 99 of 100']);
+test('of well-formed requests one in a hundred may be told to come back later, and two of a few', () => {
+  expect(wrongIn('wellFormed', [...times(396, OK), ...times(4, REFUSAL)])).toEqual([]);
+  expect(wrongIn('wellFormed', [...times(395, OK), ...times(5, REFUSAL)])).toEqual(['baseline not served: only 395 of 400']);
+  expect(wrongIn('wellFormed', [...times(58, OK), ...times(2, REFUSAL)])).toEqual([]);
+  expect(wrongIn('wellFormed', [...times(57, OK), ...times(3, REFUSAL)])).toEqual(['baseline not served: only 57 of 60']);
 });
 
 const waits = (p99: number, shareRefused = 0) => ({ p99, shareRefused });

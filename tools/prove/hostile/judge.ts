@@ -3,6 +3,8 @@ import type { Heard, Sent } from './send.ts';
 
 /** An overloaded shop refuses more: nothing can be compared with that. */
 const MOST_REFUSED = 0.01;
+/** Of some sixty connections one in a hundred would be none. */
+const FEW_REFUSED = 2;
 /** Where requests queue up, though none is refused yet, visitors wait longer: neither can this be compared with. */
 const SERVED_WITHIN_MS = 200;
 /**
@@ -38,7 +40,7 @@ export function wrongIn(kind: keyof Attack, heard: readonly Pick<Heard, 'head' |
     return isRight(head) || isRefusal(head) ? [] : [`wrong answer: ${head}`];
   });
   const served = heard.filter(({ head }) => isServed(head)).length;
-  if (kind === 'wellFormed' && served <= (1 - MOST_REFUSED) * heard.length)
+  if (kind === 'wellFormed' && heard.length - served > Math.max(FEW_REFUSED, MOST_REFUSED * heard.length))
     wrong.unshift(`baseline not served: only ${served} of ${heard.length}`);
   return wrong.slice(0, SHOWN);
 }

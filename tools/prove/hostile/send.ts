@@ -64,8 +64,8 @@ export function talk(origin: string, head: string, go: (socket: Socket) => void 
       socket.destroy();
     });
     socket.on('data', (part) => (heard = (heard + part.toString('latin1')).slice(0, LONGEST_HEAD)));
-    // A reset, which the other side sends where it has not read all.
-    socket.on('error', () => (isEnded = true));
+    // What the other side sends where it has not read all.
+    socket.on('error', ({ code }: NodeJS.ErrnoException) => (isEnded = code === 'ECONNRESET' || code === 'EPIPE'));
     socket.on('end', () => (isEnded = true));
     socket.on('close', () => resolve({ head: heard.split('\r\n\r\n')[0] ?? '', isLate, isEnded }));
   });

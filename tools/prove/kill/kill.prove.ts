@@ -65,8 +65,8 @@ test(
       else if (!(await hit(what))) missed.push(what);
       await storm.goOn(SALES_BETWEEN_KILLS);
     }
-    const ended = Date.now();
     await storm.end();
+    const ended = Date.now();
     await booksAtRest(stocked, storm.tolds, 10 * MINUTES);
     const secondsToRest = Math.round((Date.now() - ended) / 1000);
     const notMade = await purchasesAtRest(stocked, 10 * MINUTES);
@@ -79,7 +79,7 @@ test(
     const isRefunded = new Set(books.orders.filter(({ status }) => status === 'refunded').map(({ session }) => session));
     expect([...storm.refunded].filter((session) => !isRefunded.has(session))).toEqual([]);
     report(
-      `${moments.length + ofOthers.length + atRandom.length} kills: ${moments.length} of API and workers by themselves before and after ${Object.keys(STEPS).length} commits, ${ofOthers.length} of PostgreSQL and the stand-in there, ${atRandom.length} at random; ${books.payments.length} paid, ${books.orders.filter(({ status }) => status === 'completed').length} delivered, ${made} purchases from suppliers, ${notMade} that were never made, ${isRefunded.size} refunded, ${repeats(books.mails)} mails twice under one Message-ID, at rest ${secondsToRest} s after the last kill`,
+      `${moments.length + ofOthers.length + atRandom.length} kills: ${moments.length} of API and workers by themselves before and after ${Object.keys(STEPS).length} commits, ${ofOthers.length} of PostgreSQL and the stand-in there, ${atRandom.length} at random; ${books.payments.length} paid, ${books.orders.filter(({ status }) => status === 'completed').length} delivered, ${made} purchases from suppliers, ${notMade} that were never made, ${isRefunded.size} refunded, ${repeats(books.mails)} mails twice under one Message-ID, at rest ${secondsToRest} s after the last customer left`,
     );
     expect(secondsToRest).toBeLessThan(LONGEST_REST_SECONDS);
     expect(Math.min(isRefunded.size, books.mails.length, made)).toBeGreaterThan(0);

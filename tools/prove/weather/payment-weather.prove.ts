@@ -9,14 +9,14 @@ import { booksAtRest, faultsAtRest, planOf, startStockedShop, type StockedShop }
 import type { Told } from '../customers/told.ts';
 import { Courier, DELIVERIES, type Delivery } from './courier.ts';
 import { FAILURES, startProviderWeather } from './provider-weather.ts';
-import { keysHeldBy, sessionsOfKnown, settledBy } from './settlements.ts';
+import { keysHeldBy, sessionsOfKnown, settledBy, untilProcessed } from './settlements.ts';
 import { allCases, type Case, happenAtProvider, happenInTheShop } from './stories.ts';
 
 const MINUTES = 60_000;
 const HOUR = 60 * MINUTES;
 const BUYERS = sized({ full: 2000, sample: 90 });
 /** So many buy before the events of theirs that wait are let go: the shop's own look at open orders comes each minute. */
-const GROUP = sized({ full: 200, sample: 30 });
+const GROUP = sized({ full: 100, sample: 30 });
 const AT_ONCE = 20;
 const TIME_PASSES_EVERY_MS = 3000;
 /** Of the orders whose events come like this, the share that has to have been settled by one of them. */
@@ -73,6 +73,7 @@ test(
         MINUTES,
       );
       await courier.letGo('reversed');
+      await untilProcessed(database);
       // Late events find the orders of one group as they were, and reconciliation at work on those of the next.
       const late = bought.flatMap(({ email, session }) => (deliveries.get(email) === 'an hour late' ? [session ?? ''] : []));
       const isCompared = (start / GROUP) % 2 === 1 && late.length > 0;
@@ -84,6 +85,7 @@ test(
           2 * MINUTES,
         );
       await courier.letGo('an hour late');
+      await untilProcessed(database);
     }
     await letTimePass(database, 0, ['reconcile']);
     // The provider refuses all that is asked for meanwhile; once it agrees, they are made.
@@ -113,6 +115,7 @@ test(
       passedAt = Date.now();
       await letTimePass(database, HOUR, ['reconcile', 'reconcile-disputes', 'receive-undelivered', 'ask-again', 'send-overdue-mails']);
       await courier.letGo('reversed');
+      await untilProcessed(database);
       await courier.letGo('an hour late');
     };
     const unasked = async () => {

@@ -1,3 +1,4 @@
+import { setTimeout } from 'node:timers/promises';
 import type pg from 'pg';
 
 /** Who settled the orders of these sessions, by session: `stripe` by an event, or `reconciliation`. Without those that nobody has settled. */
@@ -27,4 +28,13 @@ export async function keysHeldBy(database: pg.Pool, sessions: readonly string[])
     [sessions],
   );
   return rows[0]?.n ?? 0;
+}
+
+/** Until the events that the shop has taken are processed, or for ten seconds: one that meets a failing provider is tried again later. */
+export async function untilProcessed(database: pg.Pool): Promise<void> {
+  for (let look = 0; look < 100; look += 1) {
+    const { rows } = await database.query('select 1 from payment_event where processed_at is null limit 1');
+    if (rows.length === 0) return;
+    await setTimeout(100);
+  }
 }
