@@ -85,7 +85,12 @@ export function passedWith(rows: ReadonlyMap<string, ReportRow>, { commit, seed 
 export function commitOfTree(): { readonly commit: string; readonly isClean: boolean } {
   const git = (...args: string[]) =>
     execFileSync('git', [...args, '--', '.', ':!docs/reliability-report.md'], { cwd: root, encoding: 'utf8' }).trim();
-  return { commit: git('log', '-1', '--abbrev=8', '--format=%h'), isClean: git('status', '--porcelain') === '' };
+  try {
+    return { commit: git('log', '-1', '--abbrev=8', '--format=%h'), isClean: git('status', '--porcelain') === '' };
+  } catch {
+    // No clone, but an archive of its files: samples can be run there.
+    return { commit: 'unknown', isClean: false };
+  }
 }
 
 export function machine(): string {
