@@ -55,7 +55,7 @@ test('fewer than one visitor in a hundred is told to come back later beside an a
   expect(excessIn(waits(20, 0.01), waits(20))).toHaveLength(1);
 });
 
-test.each([waits(201), waits(20, 0.01)])(
+test.each([waits(401), waits(20, 0.01)])(
   'an attack is compared with nothing where visitors met %j beside well-formed requests',
   (compared) => {
     expect(excessIn(waits(20), compared)).toEqual([expect.stringMatching(/^baseline not served: /)]);
