@@ -10,7 +10,7 @@ const headers = { 'x-ops-key': OPS_KEY };
 
 /** An order as the staff sees it. */
 interface SeenByStaff {
-  readonly order: { readonly number: string; readonly status: string; readonly paymentId: string | null };
+  readonly order: { readonly number: string; readonly status: string };
   /** Oldest first. */
   readonly refunds: readonly { readonly id: string; readonly state: string; readonly isOpen: boolean }[];
 }

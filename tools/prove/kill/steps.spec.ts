@@ -38,7 +38,6 @@ test.each([
   ['refund asked for', [REFUND, 'insert into outbox (job_id) values ($1)']],
   ['refund of a held order asked for', [OF_ORDER, REFUND, 'insert into outbox (job_id) values ($1)']],
   ['refund without keys asked for', [REFUND]],
-  ['refund of the provider recorded', [REFUND, 'update order_refund set done_at = $1 where id = $2']],
   ['refund refused', ['update order_refund set attempted_at = null, refusal = $1, tries = tries + $2 where id = $3 and tries = $4']],
   ['refund given up', ['update order_refund set given_up_at = $1 where id = $2', 'insert into allocation (order_id) select $1', SAVED]],
   ['no step', ['update order_refund set given_up_at = null, attempted_at = null where id = $1']],

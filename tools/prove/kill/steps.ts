@@ -33,7 +33,6 @@ export const STEPS: Readonly<Record<string, RegExp>> = {
   'purchase sent': /update purchase set state = 'sent'/,
   'purchase recorded': /update purchase set state = 'ordered'/,
   'bought keys stored': /insert into purchased_key /,
-  'refund of the provider recorded': /insert into order_refund .* update order_refund set done_at/,
   // Its keys are only reserved.
   'refund of a held order asked for':
     /update stock_key set state = case [^$]* where state = 'reserved' and order_id = .* insert into order_refund /,

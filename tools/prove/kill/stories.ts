@@ -4,7 +4,7 @@ import { eventually } from '../buyer.ts';
 import { ask } from '../customers/ask.ts';
 import type { Books } from '../customers/books.ts';
 import { buy, type Places, type Plan } from '../customers/customer.ts';
-import { NEVER_DELIVERED, type Outcome, REFUNDED } from '../customers/outcomes.ts';
+import { NEVER_DELIVERED, type Outcome } from '../customers/outcomes.ts';
 import { planOf, type StockedShop } from '../customers/stocked-shop.ts';
 import type { Told } from '../customers/told.ts';
 import { type Call, type Decide, decideByStaff } from './decisions.ts';
@@ -68,11 +68,6 @@ async function giveUpRefused(places: Places, told: Told): Promise<void> {
   });
 }
 
-async function refundAtProvider(places: Places, told: Told): Promise<void> {
-  const { order } = await decideByStaff(places, told, untilCompleted);
-  await aboutRefusals(() => atProvider(places, 'refunds', { payment_intent: order.paymentId }));
-}
-
 /** A bank transfer; `meanwhile` happens while it is on its way. */
 const transfer =
   (outcome: 'succeed' | 'fail', meanwhile: Decide | null = null) =>
@@ -131,7 +126,6 @@ const STORIES: readonly Story[] = [
     ends: ['completed'],
     outcome: { statuses: ['completed'], sentBack: 0, keyMails: 'two' },
   },
-  { name: 'refunded at the dashboard', goesOn: refundAtProvider, ends: ['refunded'], outcome: REFUNDED },
 ];
 
 /** Customers with these stories, in turn. */
