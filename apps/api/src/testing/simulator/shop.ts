@@ -86,7 +86,7 @@ export type Shop = ReturnType<typeof composeShop>;
 
 const noMetrics = new Proxy({}, { get: () => () => undefined }) as Metrics;
 
-/** The use cases from the checkout to the mail, as the modules compose them. What is not part of it: `left-out.ts`. */
+/** The use cases from the checkout to the mail, as the modules compose them. What is not part of it: `use-cases-left-out.ts`. */
 export function composeShop(portsOf: PortsOf) {
   const shared = portsOf('');
   const providers = (useCase: string) => new PaymentProviders(portsOf(useCase).provider);

@@ -1,6 +1,6 @@
 import { describe, expect, test } from '@jest/globals';
 import { report, SEED, sized } from '../campaigns/campaign.ts';
-import { PLANTED } from './planted-races.ts';
+import { PLANTED } from './planted/planted-races.ts';
 import { isFound, type Outcome, planOf, runWorld, shrink, told } from './run-worlds.ts';
 import type { WorldPlan } from './world.ts';
 

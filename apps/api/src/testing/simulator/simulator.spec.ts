@@ -1,6 +1,6 @@
 import { expect, test } from '@jest/globals';
 import type { KeyStock } from '../../modules/stock/index.ts';
-import { PLANTED } from './planted-races.ts';
+import { PLANTED } from './planted/planted-races.ts';
 import { isFound, runWorld, shrink } from './run-worlds.ts';
 import type { Plant } from './world.ts';
 

@@ -1,4 +1,4 @@
-import type { Plant } from './world.ts';
+import type { Plant } from '../world.ts';
 import {
   addingUnlocked,
   claimingAnything,
@@ -17,7 +17,7 @@ import {
   withoutLocks,
   withoutTransactions,
   withoutRefunds,
-} from './planted/broken-ports.ts';
+} from './broken-ports.ts';
 
 /** Use cases of the simulator in which no mistake is planted, and why. */
 export const WITHOUT_PLANT: Readonly<Record<string, string>> = {

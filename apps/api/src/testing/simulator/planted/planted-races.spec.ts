@@ -1,9 +1,9 @@
 import { globSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from '@jest/globals';
+import { LEFT_OUT } from '../use-cases-left-out.ts';
+import { World } from '../world.ts';
 import { PLANTED, WITHOUT_PLANT } from './planted-races.ts';
-import { LEFT_OUT } from './planted/left-out.ts';
-import { World } from './world.ts';
 
 /** What `shop.ts` makes besides use cases. */
 const NO_USE_CASES = ['InMemoryCustomerLimits', 'MailWriters', 'Map', 'PaymentProviders', 'Proxy', 'QueuedMailOutbox', 'SimulatedMails'];
@@ -11,12 +11,12 @@ const NO_USE_CASES = ['InMemoryCustomerLimits', 'MailWriters', 'Map', 'PaymentPr
 const plantedIn = (name: string) => name.split(' ')[0] ?? '';
 
 function composed(): Set<string> {
-  const shop = readFileSync(join(import.meta.dirname, 'shop.ts'), 'utf8');
+  const shop = readFileSync(join(import.meta.dirname, '../shop.ts'), 'utf8');
   return new Set(Array.from(shop.matchAll(/\bnew (\w+)\(/g), ([, name = '']) => name));
 }
 
 test('each use case of orders, payments, stock and the checkout is in the simulator, or there is a reason why it is not', () => {
-  const modules = join(import.meta.dirname, '../../modules');
+  const modules = join(import.meta.dirname, '../../../modules');
   const files = globSync('{orders,payments,stock,checkout}/application/**/*.ts', { cwd: modules });
   const texts = files.filter((file) => !file.endsWith('.spec.ts')).map((file) => readFileSync(join(modules, file), 'utf8'));
   const all = texts.flatMap((text) => Array.from(text.matchAll(/^@Injectable\(\)\nexport class (\w+)/gm), ([, name = '']) => name));
