@@ -208,7 +208,7 @@ const withUnlike = (changes: Partial<OrderRow>): Books => ({ ...UNLIKE, orders: 
 
 test('a payment of another amount that went back whole is right where that is expected', () => {
   const twice = { ...UNLIKE, refundMails: [...UNLIKE.refundMails, ...UNLIKE.refundMails] };
-  for (const books of [UNLIKE, twice]) expect(faultsIn(books, [ADAS_STORY], SUPPLY, EXPECTED)).toEqual([]);
+  for (const books of [UNLIKE, twice]) expect(faultsIn(books, [ADAS_STORY], SUPPLY, { outcomes: EXPECTED })).toEqual([]);
 });
 
 test.each<[string, Books]>([
@@ -218,18 +218,18 @@ test.each<[string, Books]>([
   ['ada@example.com: 2000 of the order went back, and it says 1500', withUnlike({ refundedMinor: 1500 })],
   ['ada@example.com: 1500 went back, and its mails say 0', { ...UNLIKE, refundMails: [] }],
   ['ada@example.com had to get none of the mails with its keys, and got 1', { ...UNLIKE, mails: [ADAS_MAIL] }],
-])('%s', (fault, books) => expect(faultsIn(books, [ADAS_STORY], SUPPLY, EXPECTED)).toContain(fault));
+])('%s', (fault, books) => expect(faultsIn(books, [ADAS_STORY], SUPPLY, { outcomes: EXPECTED })).toContain(fault));
 
 const BOBS_STORY = told({ email: 'bob@example.com', session: 'cs_2' });
 
 test('an order that ended unpaid is right where that is expected', () =>
-  expect(faultsIn(RIGHT, [ADAS_STORY, BOBS_STORY], SUPPLY, new Map([['bob@example.com', unpaid('expired')]]))).toEqual([]));
+  expect(faultsIn(RIGHT, [ADAS_STORY, BOBS_STORY], SUPPLY, { outcomes: new Map([['bob@example.com', unpaid('expired')]]) })).toEqual([]));
 
 test.each([
   ['bob@example.com has to be payment_failed, and is expired without a payment', unpaid('payment_failed')],
   ['bob@example.com has to be refunded, and is expired without a payment', NEVER_DELIVERED],
 ])('%s', (fault, outcome) =>
-  expect(faultsIn(RIGHT, [ADAS_STORY, BOBS_STORY], SUPPLY, new Map([['bob@example.com', outcome]]))).toContain(fault),
+  expect(faultsIn(RIGHT, [ADAS_STORY, BOBS_STORY], SUPPLY, { outcomes: new Map([['bob@example.com', outcome]]) })).toContain(fault),
 );
 
 test('nobody was refused in vain while others may have held the rest', () => {

@@ -14,13 +14,12 @@ const RANKS: Readonly<Record<string, number>> = {
   Refunded: 3,
 };
 
-/** Every order, payment, mail and page that is not as it has to be at the end, in a sentence each. `supply`: how many keys there were, by kinguinId. `outcomes`: what single orders have to come to, by e-mail address. `leastSupplyMs`: how long suppliers have to bring what was bought before the shop may refund it. */
+/** Every order, payment, mail and page that is not as it has to be at the end, in a sentence each. `supply`: how many keys there were, by kinguinId. */
 export function faultsIn(
   books: Books,
   tolds: readonly Told[],
   supply: ReadonlyMap<number, number>,
-  outcomes: ReadonlyMap<string, Outcome> = new Map(),
-  leastSupplyMs = LEAST_SUPPLY_MS,
+  { outcomes = new Map(), leastSupplyMs = LEAST_SUPPLY_MS }: Expected = {},
 ): string[] {
   const ofSession = new Map(books.orders.map((order) => [order.session, order]));
   const known = {
@@ -156,6 +155,13 @@ function refusedInVain(tolds: readonly Told[], holds: KeyHolds): string[] {
         return free >= quantity ? [`${email} was refused ${quantity} of ${kinguinId}, and at least ${free} were free all the time`] : [];
       }),
   );
+}
+
+interface Expected {
+  /** What single orders have to come to, by e-mail address. */
+  readonly outcomes?: ReadonlyMap<string, Outcome> | undefined;
+  /** How long suppliers have to bring what was bought before the shop may refund it. */
+  readonly leastSupplyMs?: number;
 }
 
 interface Known {

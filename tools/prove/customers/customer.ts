@@ -39,7 +39,16 @@ export interface Plan {
 
 const PATIENCE_MS = 240_000;
 const READ_PAUSE_MS = 100;
-const REFUSED_CARD = '4000000000000002';
+
+/** Of Stripe's test cards; the one that fails 3-D Secure is the stand-in's own. */
+export const CARDS = {
+  refused: '4000000000000002',
+  failsThreeDSecure: '4000000000009300',
+  /** Its security code is wrong: the payment is held for its risk. */
+  risky: '4000000000000101',
+  /** Its refunds fail later. */
+  returnsRefunds: '4000000000005126',
+} as const;
 const agent = new Agent({ keepAlive: true, maxSockets: Infinity });
 
 /** Goes from the cart to the page of the order, tries again what is answered by nobody or with 503, and says what it was told. */
@@ -48,7 +57,7 @@ export async function buy(places: Places, plan: Plan): Promise<Told> {
   const browser = await checkOut(places, plan, told);
   if (told.session === null) return told;
   if (plan.intention === 'lets it expire') await atProvider(places, told, 'expire');
-  if (plan.intention === 'pays after a refused card') await atProvider(places, told, 'pay', { number: REFUSED_CARD });
+  if (plan.intention === 'pays after a refused card') await atProvider(places, told, 'pay', { number: CARDS.refused });
   if (plan.intention.startsWith('pays')) {
     if (plan.tampered) await tamper(places, told, plan.tampered);
     const { status, body } = await atProvider(places, told, 'pay', plan.card === undefined ? {} : { number: plan.card });
@@ -123,7 +132,7 @@ async function readOrder({ apis }: Places, plan: Plan, told: Told, browser: stri
       ask(`${apis[(place + read + attempt) % apis.length]}/${path}`, { headers, agent, localAddress: addressOf(place) }),
     );
     const seen = answer.status === 200 ? looks.seenIn(path, answer.body) : null;
-    if (answer.status !== 200) told.wrong.push(`${path.split('/')[1] ?? 'list'}: ${answer.status} ${answer.body.slice(0, 300)}`);
+    if (answer.status !== 200) told.wrong.push(`${path}: ${answer.status} ${answer.body.slice(0, 300)}`);
     if (seen !== null) {
       told.seen.push(seen);
       if (refund && seen.status === 'Completed' && seen.keys.length === pieces)

@@ -46,6 +46,6 @@ export async function recordNotMadeByStaff({ apis: [api] }: Places, supplier: st
   throw unexpected(answer);
 }
 
-function unexpected({ status, body }: Awaited<ReturnType<typeof ask>>): Error {
+export function unexpected({ status, body }: Awaited<ReturnType<typeof ask>>): Error {
   return new Error(`The staff got ${status}: ${body.slice(0, 300)}`);
 }

@@ -124,10 +124,10 @@ export async function faultsAtRest(
   books: Books,
   outcomes?: ReadonlyMap<string, Outcome>,
 ): Promise<string[]> {
-  const isRefundedAtOnce = stocked.shop.settings.environment.WAITING_REFUND_AFTER_HOURS === '0';
+  const waitMs = Number(stocked.shop.settings.environment.WAITING_REFUND_AFTER_HOURS ?? Infinity) * 3_600_000;
   const broken = await brokenInvariants(stocked.database, new Date(Date.now() + (await clockOffsetMs(stocked.database))));
   return [
     ...broken.map((name) => `not so: ${name}`),
-    ...faultsIn(books, tolds, stocked.supply, outcomes, isRefundedAtOnce ? 0 : LEAST_SUPPLY_MS),
+    ...faultsIn(books, tolds, stocked.supply, { outcomes, leastSupplyMs: Math.min(waitMs, LEAST_SUPPLY_MS) }),
   ];
 }

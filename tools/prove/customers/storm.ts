@@ -48,12 +48,16 @@ export class Storm {
     await Promise.all(this.customers);
   }
 
+  private buy(index: number): Promise<Told> {
+    const plan = planOf(this.stocked, { name: this.name, seed: this.seed, index, intentions: INTENTIONS, reads: 20 });
+    return buy(this.stocked.places, plan);
+  }
+
   private async come(): Promise<void> {
     while (!this.isOver) {
       const index = (this.index += 1);
       const visit = this.visit(index);
-      const plan = planOf(this.stocked, { name: this.name, seed: this.seed, index, intentions: INTENTIONS, reads: 20 });
-      const told = await (visit ?? buy(this.stocked.places, plan));
+      const told = await (visit ?? this.buy(index));
       this.tolds.push(told);
       if (told.isPaid) this.sales += 1;
       if (!visit && told.isPaid && index % 4 === 0) await this.refund(told);

@@ -1,6 +1,7 @@
 import { setTimeout } from 'node:timers/promises';
 import { type Answer, ask, isPassing } from '../customers/ask.ts';
 import type { Places } from '../customers/customer.ts';
+import { unexpected } from '../customers/staff.ts';
 import { OPS_KEY } from '../customers/stocked-shop.ts';
 import type { Told } from '../customers/told.ts';
 
@@ -16,13 +17,13 @@ interface SeenByStaff {
 }
 
 /** A call about the order, `release` for instance. */
-export interface Call {
+export interface StaffCall {
   readonly path: string;
   readonly body?: object;
 }
 
 /** What the staff does about an order that it sees so; null: it waits. */
-export type Decide = (seen: SeenByStaff) => Call | 'nothing more' | null;
+export type Decide = (seen: SeenByStaff) => StaffCall | 'nothing more' | null;
 
 /**
  * Has the staff look at the order until nothing more is to be done. A call that nobody answered, or that came at the wrong moment, is made
@@ -61,6 +62,5 @@ function isAnswered(answer: Answer): boolean {
 }
 
 function refuseUnexpected(answer: Answer, ...others: readonly number[]): void {
-  if (answer.status !== 200 && !others.includes(answer.status) && !isPassing(answer))
-    throw new Error(`The staff got ${answer.status}: ${answer.body.slice(0, 300)}`);
+  if (answer.status !== 200 && !others.includes(answer.status) && !isPassing(answer)) throw unexpected(answer);
 }

@@ -1,22 +1,15 @@
 import { setTimeout } from 'node:timers/promises';
 import pLimit from 'p-limit';
-import { eventually } from '../buyer.ts';
 import { ask } from '../customers/ask.ts';
 import type { Books } from '../customers/books.ts';
-import { buy, type Places, type Plan } from '../customers/customer.ts';
+import { buy, CARDS, type Places, type Plan, untilAnswered } from '../customers/customer.ts';
 import { NEVER_DELIVERED, type Outcome } from '../customers/outcomes.ts';
 import { planOf, type StockedShop } from '../customers/stocked-shop.ts';
 import type { Told } from '../customers/told.ts';
-import { type Call, type Decide, decideByStaff } from './decisions.ts';
+import { type Decide, decideByStaff, type StaffCall } from './decisions.ts';
 
-const PATIENCE_MS = 240_000;
 /** The shop hears meanwhile that a transfer is on its way. */
 const TRANSFER_MS = 2000;
-/** Of Stripe's test cards: its security code is wrong. The payment is held for its risk. */
-const RISKY_CARD = '4000000000000101';
-/** Of Stripe's test cards: its refunds fail later. */
-const RETURNS_REFUNDS = '4000000000005126';
-
 /** A payment or a refund that goes another way than most. */
 interface Story {
   readonly name: string;
@@ -32,10 +25,10 @@ interface Story {
   readonly outcome: Outcome | null;
 }
 
-const REFUND: Call = { path: 'refund', body: { everything: true } };
+const REFUND: StaffCall = { path: 'refund', body: { everything: true } };
 const UNPAID: readonly string[] = ['pending', 'expired', 'paid'];
 const onceHeld =
-  (call: Call): Decide =>
+  (call: StaffCall): Decide =>
   ({ order: { status }, refunds }) => {
     if (UNPAID.includes(status)) return null;
     return status === 'on_hold' && refunds.length === 0 ? call : 'nothing more';
@@ -84,14 +77,14 @@ const STORIES: readonly Story[] = [
   { name: 'a transfer fails', buys: 'leaves', goesOn: transfer('fail'), ends: ['payment_failed'], outcome: null },
   {
     name: 'held, and released',
-    buys: { card: RISKY_CARD },
+    buys: { card: CARDS.risky },
     goesOn: byStaff(onceHeld({ path: 'release' })),
     ends: ['completed'],
     outcome: null,
   },
   {
     name: 'held, and refunded',
-    buys: { card: RISKY_CARD },
+    buys: { card: CARDS.risky },
     goesOn: byStaff(onceHeld(REFUND)),
     ends: ['refunded'],
     outcome: NEVER_DELIVERED,
@@ -115,7 +108,7 @@ const STORIES: readonly Story[] = [
   },
   {
     name: 'refunded, and the bank returns it',
-    buys: { card: RETURNS_REFUNDS },
+    buys: { card: CARDS.returnsRefunds },
     goesOn: byStaff(closedOnceFailed),
     ends: ['cancelled'],
     outcome: { statuses: ['cancelled'], sentBack: 0, keyMails: 'one' },
@@ -178,13 +171,10 @@ export class Stories {
 
 /** A control of the stand-in, which may be dead just now. What was done, but not answered, it refuses to do again. @throws Error for any other answer */
 async function atProvider({ sandbox }: Places, path: string, body: object): Promise<void> {
-  let hadNoAnswer = false;
-  const used = async () => {
-    const { status, body: said } = await ask(`${sandbox}/sandbox/${path}`, { body });
-    if (status === 200 || (status === 400 && hadNoAnswer)) return true;
-    if (status !== 0) throw new Error(`${path}: ${status} ${said.slice(0, 300)}`);
-    hadNoAnswer = true;
-    return false;
-  };
-  await eventually(used, Boolean, PATIENCE_MS);
+  let attempts = 0;
+  const { status, body: said } = await untilAnswered((attempt) => {
+    attempts = attempt;
+    return ask(`${sandbox}/sandbox/${path}`, { body });
+  });
+  if (status !== 200 && !(status === 400 && attempts > 0)) throw new Error(`${path}: ${status} ${said.slice(0, 300)}`);
 }

@@ -141,7 +141,7 @@ test(
     const settled = await settledBy(database, sessions);
     const shares = DELIVERIES.map((delivery) => {
       const own = sessionsOf((buyer) => buyer.delivery === delivery);
-      return { delivery, all: own.length, byEvent: own.filter((session) => settled.get(session) !== 'reconciliation').length };
+      return { delivery, all: own.length, byEvent: own.filter((session) => settled.get(session) === 'stripe').length };
     });
     expect(shares.filter(({ delivery, all, byEvent }) => byEvent < all * (LEAST_BY_EVENT[delivery] ?? 0))).toEqual([]);
     expect(shares.filter(({ delivery, all, byEvent }) => delivery === 'an hour late' && byEvent === all)).toEqual([]);

@@ -1,8 +1,7 @@
-import { setTimeout } from 'node:timers/promises';
 import { chance } from '../../../apps/api/src/testing/campaigns/chance.ts';
 import { eventually } from '../buyer.ts';
-import { ask, isPassing } from '../customers/ask.ts';
-import type { Plan } from '../customers/customer.ts';
+import { ask } from '../customers/ask.ts';
+import { CARDS, type Plan, untilAnswered } from '../customers/customer.ts';
 import { NEVER_DELIVERED, type Outcome, REFUNDED, unpaid } from '../customers/outcomes.ts';
 import { OPS_KEY, type StockedShop } from '../customers/stocked-shop.ts';
 import type { Told } from '../customers/told.ts';
@@ -11,12 +10,6 @@ import { DELIVERIES, type Delivery } from './courier.ts';
 const PATIENCE_MS = 240_000;
 /** Less than any product costs: nobody can tell which one it is for. Minor units. */
 const PART = 50;
-/** Of Stripe's test cards: its refunds fail later. */
-const RETURNS_REFUNDS = '4000000000005126';
-const REFUSED = '4000000000000002';
-/** Of the stand-in: its buyer fails 3-D Secure, and there is no charge. */
-const FAILS_3DS = '4000000000009300';
-
 /** One of the stand-in's controls, and the body. */
 interface Call {
   readonly call: string;
@@ -61,7 +54,7 @@ const STORIES: readonly Story[] = [
   {
     name: 'fails 3-D Secure, then the card is refused, then pays',
     buys: leaves,
-    atProvider: [ofSession('pay', { number: FAILS_3DS }), ofSession('pay', { number: REFUSED }), ofSession('pay')],
+    atProvider: [ofSession('pay', { number: CARDS.failsThreeDSecure }), ofSession('pay', { number: CARDS.refused }), ofSession('pay')],
     outcome: null,
   },
   { name: 'paid less', buys: { tampered: { amount: 77 } }, staff: heldByStaff, outcome: NEVER_DELIVERED },
@@ -75,7 +68,7 @@ const STORIES: readonly Story[] = [
   },
   {
     name: 'refunded, and the bank returns it',
-    buys: { card: RETURNS_REFUNDS },
+    buys: { card: CARDS.returnsRefunds },
     staff: byStaff,
     outcome: { statuses: ['on_hold'], sentBack: 0, keyMails: 'one at most' },
   },
@@ -142,11 +135,7 @@ export async function happenInTheShop({ places, database }: StockedShop, { staff
 const BEFORE: readonly string[] = ['pending', 'expired', 'paid'];
 
 async function answerOf(url: string, body: object, headers: Readonly<Record<string, string>> = {}): Promise<string> {
-  const end = Date.now() + PATIENCE_MS;
-  for (;;) {
-    const answer = await ask(url, { body, headers });
-    if (answer.status === 200) return answer.body;
-    if (!isPassing(answer) || Date.now() > end) throw new Error(`${url}: ${answer.status} ${answer.body.slice(0, 300)}`);
-    await setTimeout(answer.retryAfterMs);
-  }
+  const answer = await untilAnswered(() => ask(url, { body, headers }));
+  if (answer.status !== 200) throw new Error(`${url}: ${answer.status} ${answer.body.slice(0, 300)}`);
+  return answer.body;
 }

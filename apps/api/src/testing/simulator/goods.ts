@@ -18,7 +18,7 @@ export const PRODUCTS: readonly CataloguedProduct[] = [1000, 2500, 399].map((min
 }));
 
 /** How much a buyer may hold in open checkouts. */
-export const LIMITS = {
+export const CHECKOUT_LIMITS = {
   graceMs: 5 * 60_000,
   mostOpenPerAddress: 3,
   mostOpenPerEmail: 3,

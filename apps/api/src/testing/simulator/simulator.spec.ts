@@ -1,5 +1,6 @@
 import { expect, test } from '@jest/globals';
 import type { KeyStock } from '../../modules/stock/index.ts';
+import type { MailRows } from '../../platform/mail/ports.ts';
 import { PLANTED } from './planted/planted-races.ts';
 import { isFound, runWorld, shrink } from './run-worlds.ts';
 import type { Plant } from './world.ts';
@@ -31,6 +32,13 @@ test('a mistake that only makes a world throw does not count as found', async ()
   expect(isFound(outcome)).toBe(false);
 });
 
+test('a mistake that makes a job throw at each attempt does not count as found', async () => {
+  const unfit: Plant = (useCase, ports) => (useCase === 'SendMail' ? { ...ports, mailRows: {} as MailRows } : ports);
+  const outcome = await runWorld({ seed: 9, buyers: 12, kills: 0, badWeather: 0 }, unfit);
+  expect(outcome.found).toBeGreaterThan(0);
+  expect(isFound(outcome)).toBe(false);
+});
+
 test.each([
   ['ProcessEvent', 'events', 'waiting'],
   ['TakePayment', 'clock', 'now'],
@@ -41,7 +49,7 @@ test.each([
     useCase === name
       ? {
           ...ports,
-          [port]: replaced(ports[port], method, (call) => {
+          [port]: intercepted(ports[port], method, (call) => {
             if (isOver) return call();
             isOver = true;
             throw new TypeError('once');
@@ -55,12 +63,12 @@ test.each([
 
 test('a job that has failed at all attempts is a fault', async () => {
   const failing: Plant = (useCase, ports) =>
-    useCase === 'SendRefund' ? { ...ports, refunds: replaced(ports.refunds, 'begin', async () => null) } : ports;
+    useCase === 'SendRefund' ? { ...ports, refunds: intercepted(ports.refunds, 'begin', async () => null) } : ports;
   const { faults } = await runWorld({ seed: 9, buyers: 12, kills: 0, badWeather: 0 }, failing);
   expect(faults).toContainEqual(expect.stringMatching(/^(staff-)?refund .* was given up: .*another attempt is at work/));
 });
 
-function replaced<Port extends object>(port: Port, name: string, by: (call: () => unknown) => unknown): Port {
+function intercepted<Port extends object>(port: Port, name: string, by: (call: () => unknown) => unknown): Port {
   return new Proxy(port, {
     get(target, method, self) {
       const value = Reflect.get(target, method, self) as unknown;

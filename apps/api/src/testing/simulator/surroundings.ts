@@ -1,5 +1,5 @@
 import type { Order } from '../../modules/orders/index.ts';
-import { STAFF, type Staff } from './actors/staff.ts';
+import type { Staff } from './actors/staff.ts';
 import { PRODUCTS } from './goods.ts';
 import { ProcessDied } from './scheduler.ts';
 import type { Shop } from './shop.ts';
@@ -48,20 +48,6 @@ export class Surroundings {
         }));
         await this.world.inWorker((shop) => shop.addKeys.run(keys, 'supplier', { orderId })).catch(passing);
       }
-  }
-
-  /** The staff refunds an order, delivered or not. */
-  async refundOne(): Promise<void> {
-    const orders = [...this.world.orders.all.values()].filter((order) => order.isRefundable('whole'));
-    if (orders.length === 0) return;
-    const { id } = this.world.scheduler.pick(orders);
-    this.world.refundedByStaff.add(id);
-    await this.world
-      .inApi(async (shop) => {
-        const { refund } = await shop.prepareRefund.run(id, null, STAFF);
-        await shop.sendRefund.run(refund.id);
-      })
-      .catch(passing);
   }
 
   async doOneJob(): Promise<void> {

@@ -13,7 +13,7 @@ import { InMemoryMailRows } from '../../platform/mail/testing/in-memory-mail-row
 import { chance } from '../campaigns/chance.ts';
 import { CountingIds, FixedClock } from '../fakes.ts';
 import { Scheduler, SimulatedProcess } from './scheduler.ts';
-import { LIMITS, PRODUCTS } from './goods.ts';
+import { CHECKOUT_LIMITS, PRODUCTS } from './goods.ts';
 import { Thrown } from './passing.ts';
 import { composeShop, type Ports, type Shop } from './shop.ts';
 import {
@@ -85,7 +85,7 @@ export class World {
   mostOpen = 0;
   /** How many orders there were when it was counted last. */
   private counted = 0;
-  readonly limits = LIMITS;
+  readonly limits = CHECKOUT_LIMITS;
   private readonly ids = new CountingIds();
   /**
    * How much the buyers of this world are in each other's way. `hasLongWaits`: transfers take longer than their keys are kept; nobody is away

@@ -2,14 +2,28 @@ import type { Order, Refund } from '../../../modules/orders/index.ts';
 import { passing } from '../passing.ts';
 import type { World } from '../world.ts';
 
-export const STAFF = {
+const STAFF = {
   by: { keyId: 'key-1', name: 'support', role: 'support', requestId: null, address: null },
   reason: 'a wish',
 } as const;
 
-/** What the staff does besides refunds: it cancels orders, sends keys again, gives refunds up, and sends money back at the provider's dashboard. */
+/** What the staff does: it refunds orders. More seldom it cancels orders, sends keys again, gives refunds up, and sends money back at the provider's dashboard. */
 export class Staff {
   constructor(private readonly world: World) {}
+
+  /** An order that is delivered or not. */
+  async refundOne(): Promise<void> {
+    const orders = this.ordersThat((order) => order.isRefundable('whole'));
+    if (orders.length === 0) return;
+    const { id } = this.world.scheduler.pick(orders);
+    this.world.refundedByStaff.add(id);
+    await this.world
+      .inApi(async (shop) => {
+        const { refund } = await shop.prepareRefund.run(id, null, STAFF);
+        await shop.sendRefund.run(refund.id);
+      })
+      .catch(passing);
+  }
 
   async act(): Promise<void> {
     const { scheduler, refunds } = this.world;
