@@ -47,7 +47,7 @@ const MINUTES: Readonly<Record<string, number>> = {
   mutation: 1.5,
   'offers-under-load': 3,
   'read-replica': 1,
-  'payment-weather': 1.5,
+  'payment-weather': 2,
   race: 1.5,
   'restore-drill': 1.5,
   suppliers: 2,

@@ -30,9 +30,9 @@ export async function keysHeldBy(database: pg.Pool, sessions: readonly string[])
   return rows[0]?.n ?? 0;
 }
 
-/** Until the events that the shop has taken are processed, or for ten seconds: one that meets a failing provider is tried again later. */
+/** Until the events that the shop has taken are processed, or for four seconds: one that meets a failing provider is tried again later. */
 export async function untilProcessed(database: pg.Pool): Promise<void> {
-  for (let look = 0; look < 100; look += 1) {
+  for (let look = 0; look < 40; look += 1) {
     const { rows } = await database.query('select 1 from payment_event where processed_at is null limit 1');
     if (rows.length === 0) return;
     await setTimeout(100);
