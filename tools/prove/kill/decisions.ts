@@ -5,7 +5,8 @@ import { unexpected } from '../customers/staff.ts';
 import { OPS_KEY } from '../customers/stocked-shop.ts';
 import type { Told } from '../customers/told.ts';
 
-const PATIENCE_MS = 240_000;
+/** A mail that failed five times, by kills or a server that defers it, is sent after nine minutes, and its order completed then. */
+const PATIENCE_MS = 20 * 60_000;
 const LOOKS_EVERY_MS = 300;
 const headers = { 'x-ops-key': OPS_KEY };
 
