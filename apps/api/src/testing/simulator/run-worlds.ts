@@ -1,5 +1,6 @@
 import { Logger } from '@nestjs/common';
 import { chance } from '../campaigns/chance.ts';
+import { tellOfRefund } from './actors/refund-events.ts';
 import { Staff } from './actors/staff.ts';
 import { Buyers } from './buyers.ts';
 import { Surroundings } from './surroundings.ts';
@@ -44,6 +45,7 @@ async function live(world: World): Promise<void> {
   const { scheduler, plan, shape } = world;
   const [buyers, staff] = [new Buyers(world), new Staff(world)];
   const surroundings = new Surroundings(world, staff);
+  world.provider.onRefund = ({ id, orderId }) => tellOfRefund(world, orderId, id);
   // Less than what the buyers want, so that they compete.
   scheduler.begin(() => surroundings.upload(Math.ceil(plan.buyers * shape.keys)));
   await world.go();

@@ -134,6 +134,9 @@ export class Weather {
 }
 
 export class SimulatedProvider extends InMemoryPaymentProvider {
+  /** Is told of each refund that it makes for the shop. */
+  onRefund: (refund: Pick<RefundOrder, 'id' | 'orderId'>) => void = () => undefined;
+
   constructor(private readonly weather: Weather) {
     super();
   }
@@ -162,8 +165,16 @@ export class SimulatedProvider extends InMemoryPaymentProvider {
   override async refund(order: RefundOrder): Promise<number | null> {
     return this.weather.through(
       () => new RefundRefused('api_connection_error'),
-      () => super.refund(order),
+      () => this.refundOnce(order),
     );
+  }
+
+  /** Asked again under the same id, it makes none. */
+  private async refundOnce(order: RefundOrder): Promise<number | null> {
+    const before = await this.refundsOf(order.intentId);
+    const sentMinor = await super.refund(order);
+    if ((await this.refundsOf(order.intentId)).length > before.length) this.onRefund(order);
+    return sentMinor;
   }
 }
 

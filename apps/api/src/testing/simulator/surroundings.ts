@@ -94,9 +94,11 @@ export class Surroundings {
       .catch(passing);
   }
 
-  /** Whoever holds a lease renews it in time, while it lives. */
+  /** Whoever holds a lease renews it in time, while it lives, unless it stands still. */
   async letTimePass(): Promise<void> {
     await this.world.scheduler.pause('time passes');
+    const isStall = this.world.shape.hasStalls && this.world.scheduler.happens(0.3);
+    if (isStall) return this.world.clock.advance(this.world.scheduler.below(2 * MINUTE));
     for (const { process, renew } of this.world.renewals) this.world.scheduler.current.run(process, renew);
     while (this.world.scheduler.isAhead('.renew')) await this.world.scheduler.pause('time passes');
     const leap = this.world.shape.hasLongWaits && this.world.scheduler.happens(0.2) ? 15 * DAY : 12 * MINUTE;

@@ -89,7 +89,7 @@ export class World {
   private readonly ids = new CountingIds();
   /**
    * How much the buyers of this world are in each other's way. `hasLongWaits`: transfers take longer than their keys are kept; nobody is away
-   * for so long that webhooks are given up. `losesJobs`: the queue has no backup.
+   * for so long that webhooks are given up. `losesJobs`: the queue has no backup. `hasStalls`: processes stand still for longer than a lease.
    */
   readonly shape;
   private isStormy = false;
@@ -117,6 +117,7 @@ export class World {
       transfers: hasLongWaits ? 70 : 10,
       hasLongWaits,
       losesJobs: !this.isCalm && this.scheduler.happens(0.2),
+      hasStalls: !this.isCalm && this.scheduler.happens(0.2),
     };
     this.storage = new TransactionalStorage(this.scheduler);
     this.weather = new Weather(this.scheduler);

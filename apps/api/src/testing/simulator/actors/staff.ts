@@ -1,6 +1,7 @@
 import type { Order, Refund } from '../../../modules/orders/index.ts';
 import { passing } from '../passing.ts';
 import type { World } from '../world.ts';
+import { tellOfRefund } from './refund-events.ts';
 
 const STAFF = {
   by: { keyId: 'key-1', name: 'support', role: 'support', requestId: null, address: null },
@@ -70,35 +71,18 @@ export class Staff {
   }
 
   private async giveUp({ orderId, id }: Refund): Promise<void> {
-    await this.world.inApi((shop) => shop.giveUpRefund.run(orderId, id, STAFF)).catch(passing);
+    const { provider, seen } = this.world;
+    const isMade = (await provider.refundsOf(`intent-session-${orderId}`)).some(({ refundId }) => refundId === id);
+    const isGivenUp = await this.world.inApi((shop) => shop.giveUpRefund.run(orderId, id, STAFF).then(() => true)).catch(passing);
+    if (isMade && isGivenUp === true) seen.push(`${orderId} had its refund given up, and the provider had made it`);
   }
 
-  /** The provider tells the shop by a webhook, which may come late, again or never: then it lists the event. */
   private async refundAtDashboard(): Promise<void> {
     const { provider, scheduler, refundedByStaff } = this.world;
     const session = scheduler.pick([...provider.sessions.values()].filter(({ outcome }) => outcome === 'paid'));
     if (!session || !provider.refundElsewhere(`intent-${session.id}`)) return;
     refundedByStaff.add(session.orderId);
-    const event = {
-      id: `evt-refund-${session.id}`,
-      type: 'charge.refunded',
-      sessionId: null,
-      intentId: `intent-${session.id}`,
-      signal: null,
-      isAboutRefunds: true,
-      payload: {},
-    };
-    provider.missed.push({ event, createdAt: this.world.clock.now() });
-    const send = async () => {
-      await this.world.pauses(this.world.shape.hurry);
-      await this.world
-        .inApi(async (shop) => {
-          await shop.receiveEvent.run('stripe', Buffer.from(JSON.stringify(event)), { 'stripe-signature': 'signed' });
-          this.world.acknowledgedEvents.set(`${provider.eventIdPrefix}${event.id}`, { orderId: session.orderId, isPaid: false });
-        })
-        .catch(passing);
-    };
-    for (let copies = scheduler.below(3); copies > 0; copies -= 1) scheduler.begin(send);
+    tellOfRefund(this.world, session.orderId, session.id);
   }
 
   private ordersThat(isMeant: (order: Order) => boolean): Order[] {

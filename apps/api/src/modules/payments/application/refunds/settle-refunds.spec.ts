@@ -149,6 +149,19 @@ test('so is the shop’s own of the whole order', async () => {
   expect(fixture.order.status).toBe('refunded');
 });
 
+test('one that was given up here while the provider was asked, and made there, is recorded', async () => {
+  const fixture = await refundFixture();
+  await fixture.asked();
+  fixture.provider.refundsOf = async () => {
+    const known = await fixture.refunds.ofId('refund-1');
+    if (known) await fixture.refunds.giveUp(known);
+    return [theirs({ amountMinor: 2700 })];
+  };
+  expect(await fixture.settle.run(INTENT, 'stripe')).toBe('refunded elsewhere');
+  expect([fixture.order.status, (await fixture.refunds.ofId('refund-1'))?.state]).toEqual(['refunded', 'given-up']);
+  expect(await fixture.settle.run(INTENT, 'stripe')).toBe('refunds agree');
+});
+
 test('several are recorded in the order in which they were made, and only the last one may be the rest', async () => {
   const fixture = await refundFixture();
   fixture.theirs(theirs({ id: 're_2', refundId: null, amountMinor: 1700 }), theirs({ refundId: null, amountMinor: 1000 }));

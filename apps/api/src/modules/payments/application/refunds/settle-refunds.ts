@@ -43,7 +43,9 @@ export class SettleRefunds {
         outcome = 'refund failed';
       }
     }
-    const external = theirs.filter((one) => one.failure === null && isExternal(one, order.id, ours)).toReversed();
+    // Read again: where staff gave one up meanwhile, its completion did nothing.
+    const latest = await this.refunds.ofOrder(order.id);
+    const external = theirs.filter((one) => one.failure === null && isExternal(one, order.id, latest)).toReversed();
     if (external.length === 0) return outcome;
     const lost = (await provider.dispute(intentId))?.lost ?? [];
     const leftMinor = leftOfPayment(await provider.received(intentId), lost, theirs);
