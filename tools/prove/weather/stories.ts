@@ -1,6 +1,6 @@
 import { chance } from '../../../apps/api/src/testing/campaigns/chance.ts';
 import { eventually } from '../buyer.ts';
-import { ask } from '../customers/ask.ts';
+import { type Answer, ask } from '../customers/ask.ts';
 import { CARDS, type Plan, untilAnswered } from '../customers/customer.ts';
 import { NEVER_DELIVERED, type Outcome, REFUNDED, unpaid } from '../customers/outcomes.ts';
 import { OPS_KEY, type StockedShop } from '../customers/stocked-shop.ts';
@@ -118,7 +118,10 @@ export async function happenAtProvider({ places }: StockedShop, { atProvider = [
   }
 }
 
-/** The staff waits until the order may be refunded, and does so. Answers what it was told, null where the story has no such part. */
+/**
+ * The staff waits until the order may be refunded, and does so. Answers what it was told; null where the story has no such part, and where
+ * nobody answered in time: the refund may be stored all the same, and its job make it before the call is repeated.
+ */
 export async function happenInTheShop({ places, database }: StockedShop, { staff }: Story, { session }: Told): Promise<string | null> {
   if (!staff) return null;
   const query = 'select number, status from shop_order where session_id = $1';
@@ -127,15 +130,23 @@ export async function happenInTheShop({ places, database }: StockedShop, { staff
   // The comparison at the end names what it is instead.
   if (!staff.when.includes(order?.status ?? '')) return null;
   const body = { reason: 'a campaign', ...staff.body };
-  const answer = await answerOf(`${places.apis[0]}/ops/orders/${order?.number}/refund`, body, { 'x-ops-key': OPS_KEY });
-  return (JSON.parse(answer) as { state: string }).state;
+  const url = `${places.apis[0]}/ops/orders/${order?.number}/refund`;
+  let attempts = 0;
+  const answer = await untilAnswered((attempt) => {
+    attempts = attempt;
+    return ask(url, { body, headers: { 'x-ops-key': OPS_KEY } });
+  });
+  return answer.status === 409 && attempts > 0 ? null : (JSON.parse(bodyOf(answer, url)) as { state: string }).state;
 }
 
 /** Before the shop knows of the payment. */
 const BEFORE: readonly string[] = ['pending', 'expired', 'paid'];
 
-async function answerOf(url: string, body: object, headers: Readonly<Record<string, string>> = {}): Promise<string> {
-  const answer = await untilAnswered(() => ask(url, { body, headers }));
-  if (answer.status !== 200) throw new Error(`${url}: ${answer.status} ${answer.body.slice(0, 300)}`);
-  return answer.body;
+async function answerOf(url: string, body: object): Promise<string> {
+  return bodyOf(await untilAnswered(() => ask(url, { body })), url);
+}
+
+function bodyOf({ status, body }: Answer, url: string): string {
+  if (status !== 200) throw new Error(`${url}: ${status} ${body.slice(0, 300)}`);
+  return body;
 }
