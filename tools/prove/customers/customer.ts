@@ -145,12 +145,12 @@ async function readOrder({ apis }: Places, plan: Plan, told: Told, browser: stri
   await refunding;
 }
 
-/** Tries again what nobody answered, and what a process asks to send again. */
-export async function untilAnswered(tryIt: (attempt: number) => Promise<Answer>): Promise<Answer> {
+/** Tries again what nobody answered, and what a process asks to send again. `isRepeat`: an earlier attempt may have done it. */
+export async function untilAnswered(tryIt: (attempt: number) => Promise<Answer>): Promise<Answer & { readonly isRepeat: boolean }> {
   const end = Date.now() + PATIENCE_MS;
   for (let attempt = 0; ; attempt += 1) {
     const answer = await tryIt(attempt);
-    if (!isPassing(answer) || Date.now() > end) return answer;
+    if (!isPassing(answer) || Date.now() > end) return { ...answer, isRepeat: attempt > 0 };
     await setTimeout(answer.retryAfterMs);
   }
 }

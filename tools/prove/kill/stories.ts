@@ -10,6 +10,7 @@ import { type Decide, decideByStaff, type StaffCall } from './decisions.ts';
 
 /** The shop hears meanwhile that a transfer is on its way. */
 const TRANSFER_MS = 2000;
+
 /** A payment or a refund that goes another way than most. */
 interface Story {
   readonly name: string;
@@ -171,10 +172,6 @@ export class Stories {
 
 /** A control of the stand-in, which may be dead just now. What was done, but not answered, it refuses to do again. @throws Error for any other answer */
 async function atProvider({ sandbox }: Places, path: string, body: object): Promise<void> {
-  let attempts = 0;
-  const { status, body: said } = await untilAnswered((attempt) => {
-    attempts = attempt;
-    return ask(`${sandbox}/sandbox/${path}`, { body });
-  });
-  if (status !== 200 && !(status === 400 && attempts > 0)) throw new Error(`${path}: ${status} ${said.slice(0, 300)}`);
+  const { status, body: said, isRepeat } = await untilAnswered(() => ask(`${sandbox}/sandbox/${path}`, { body }));
+  if (status !== 200 && !(status === 400 && isRepeat)) throw new Error(`${path}: ${status} ${said.slice(0, 300)}`);
 }

@@ -10,6 +10,7 @@ import { DELIVERIES, type Delivery } from './courier.ts';
 const PATIENCE_MS = 240_000;
 /** Less than any product costs: nobody can tell which one it is for. Minor units. */
 const PART = 50;
+
 /** One of the stand-in's controls, and the body. */
 interface Call {
   readonly call: string;
@@ -131,12 +132,8 @@ export async function happenInTheShop({ places, database }: StockedShop, { staff
   if (!staff.when.includes(order?.status ?? '')) return null;
   const body = { reason: 'a campaign', ...staff.body };
   const url = `${places.apis[0]}/ops/orders/${order?.number}/refund`;
-  let attempts = 0;
-  const answer = await untilAnswered((attempt) => {
-    attempts = attempt;
-    return ask(url, { body, headers: { 'x-ops-key': OPS_KEY } });
-  });
-  return answer.status === 409 && attempts > 0 ? null : (JSON.parse(bodyOf(answer, url)) as { state: string }).state;
+  const answer = await untilAnswered(() => ask(url, { body, headers: { 'x-ops-key': OPS_KEY } }));
+  return answer.status === 409 && answer.isRepeat ? null : (JSON.parse(bodyOf(answer, url)) as { state: string }).state;
 }
 
 /** Before the shop knows of the payment. */

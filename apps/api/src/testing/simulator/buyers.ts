@@ -1,5 +1,6 @@
 import type { WantedLine } from '../../modules/cart-validation/index.ts';
 import type { CheckoutRequest } from '../../modules/checkout/application/open-checkout.ts';
+import { sendEvent } from './actors/provider-events.ts';
 import { PRODUCTS } from './goods.ts';
 import { passing } from './passing.ts';
 import type { World } from './world.ts';
@@ -71,23 +72,15 @@ export class Buyers {
 
   /** The provider's webhook: never, once or several times, sooner or later, until it gets an answer or gives up. */
   private announce(sessionId: string, type: string): void {
-    const { eventIdPrefix, sessions } = this.world.provider;
-    const id = `evt-${sessionId}-${type}`;
-    const isPaid = sessions.get(sessionId)?.outcome === 'paid';
-    const body = Buffer.from(JSON.stringify({ id, type, sessionId, payload: {} }));
-    const copies = this.world.scheduler.below(4) || (this.world.shape.hasLongWaits ? 1 : 0);
+    const { scheduler, provider, shape } = this.world;
+    const event = { id: `evt-${sessionId}-${type}`, type, sessionId, payload: {} };
+    const about = { orderId: sessionId.replace('session-', ''), isPaid: provider.sessions.get(sessionId)?.outcome === 'paid' };
+    const copies = scheduler.below(4) || (shape.hasLongWaits ? 1 : 0);
     for (let copy = copies; copy > 0; copy -= 1)
-      this.world.scheduler.begin(async () => {
-        await this.world.pauses(this.world.shape.hurry);
-        for (let tries = 0; tries < 3 || this.world.shape.hasLongWaits; tries += 1) {
-          const isReceived = await this.world
-            .inApi(async (shop) => {
-              await shop.receiveEvent.run('stripe', body, { 'stripe-signature': 'signed' });
-              return true;
-            })
-            .catch(passing);
-          if (isReceived)
-            return void this.world.acknowledgedEvents.set(`${eventIdPrefix}${id}`, { orderId: sessionId.replace('session-', ''), isPaid });
+      scheduler.begin(async () => {
+        await this.world.pauses(shape.hurry);
+        for (let tries = 0; tries < 3 || shape.hasLongWaits; tries += 1) {
+          if (await sendEvent(this.world, event, about)) return;
           await this.world.pauses(10);
         }
       });

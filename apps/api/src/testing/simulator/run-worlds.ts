@@ -1,6 +1,6 @@
 import { Logger } from '@nestjs/common';
 import { chance } from '../campaigns/chance.ts';
-import { tellOfRefund } from './actors/refund-events.ts';
+import { tellOfRefund } from './actors/provider-events.ts';
 import { Staff } from './actors/staff.ts';
 import { Buyers } from './buyers.ts';
 import { Surroundings } from './surroundings.ts';

@@ -165,12 +165,12 @@ export class SimulatedProvider extends InMemoryPaymentProvider {
   override async refund(order: RefundOrder): Promise<number | null> {
     return this.weather.through(
       () => new RefundRefused('api_connection_error'),
-      () => this.refundOnce(order),
+      () => this.refundAndTell(order),
     );
   }
 
-  /** Asked again under the same id, it makes none. */
-  private async refundOnce(order: RefundOrder): Promise<number | null> {
+  /** Asked again under the same id, it makes none, and tells of none. */
+  private async refundAndTell(order: RefundOrder): Promise<number | null> {
     const before = await this.refundsOf(order.intentId);
     const sentMinor = await super.refund(order);
     if ((await this.refundsOf(order.intentId)).length > before.length) this.onRefund(order);

@@ -1,7 +1,7 @@
 import type { Order, Refund } from '../../../modules/orders/index.ts';
 import { passing } from '../passing.ts';
 import type { World } from '../world.ts';
-import { tellOfRefund } from './refund-events.ts';
+import { tellOfRefund } from './provider-events.ts';
 
 const STAFF = {
   by: { keyId: 'key-1', name: 'support', role: 'support', requestId: null, address: null },
