@@ -10,7 +10,7 @@ import { brokenInvariants } from '../invariants/invariants.ts';
 import { addProducts } from '../products.ts';
 import { type TestShop, testShop } from '../test-shop.ts';
 import { CartBuyer, sumOf, type Validated, type Wanted } from './cart-buyer.ts';
-import { PriceChanges } from './price-changes.ts';
+import { PriceChanges, TIME } from './price-changes.ts';
 import { faultsOfSteps, type Moment, MOMENTS } from './steps.ts';
 
 const { carts, mailed } = sized({ full: { carts: 100_000, mailed: 5000 }, sample: { carts: 2000, mailed: 60 } });
@@ -162,7 +162,7 @@ async function round(first: number): Promise<void> {
   const agreed = await Promise.all(
     all.map(async (one, index) => ({ ...one, ...(await agree(one.browser, one.wanted, validated[index] as Validated, one.email)) })),
   );
-  await meanwhile;
+  const isOfTime = (await meanwhile) === TIME;
   const orders = await ordersOf(agreed.map(({ session }) => session));
   const sales = agreed.map((one): Sale & { line: number } => ({ ...one, order: orders.get(one.session) as OrderRow }));
   await Promise.all(sales.map(expectSame));
@@ -178,6 +178,7 @@ async function round(first: number): Promise<void> {
       ordered: unitsIn({ wanted, ...sale }),
       before: before[index]?.units,
       after: after[index]?.units,
+      isOfTime,
     };
     expect(faultsOfSteps(moment, steps)).toEqual([]);
     figures.repriced += checked.statuses.filter((status) => status === 'repriced').length;

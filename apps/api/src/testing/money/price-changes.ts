@@ -6,6 +6,9 @@ import { comeBack } from './come-back.ts';
 const SECOND = 1000;
 const NO_CUT = 'A sale must cost less than the base price.';
 
+/** The kind of change that nobody makes. */
+export const TIME = 'time goes by';
+
 type Staff = Awaited<ReturnType<typeof operator>>;
 type Pick = <T>(list: readonly T[]) => T;
 
@@ -38,8 +41,8 @@ export class PriceChanges {
     return new PriceChanges(shop, await operator(shop, 'owner'), products, next, pick, moveOtherClock, made);
   }
 
-  /** One change of chance. */
-  async make(): Promise<void> {
+  /** One change of chance. Answers its kind. */
+  async make(): Promise<string> {
     const kinds = {
       price: () => this.setPrice({}),
       'price for a time': () => this.setPrice(this.period()),
@@ -47,10 +50,11 @@ export class PriceChanges {
       sale: () => this.planSale(),
       'sale ended by hand': () => this.endSale(),
       'rates and margin': () => this.changeRules(),
-      'time goes by': () => this.pass(),
+      [TIME]: () => this.pass(),
     };
     const kind = this.pick(Object.keys(kinds) as (keyof typeof kinds)[]);
     if ((await kinds[kind]()) !== false) this.made[kind] = (this.made[kind] ?? 0) + 1;
+    return kind;
   }
 
   /** Up to ten seconds, and what really went by: prices and sales that start or end meanwhile are on the pages then. */

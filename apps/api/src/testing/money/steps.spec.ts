@@ -26,6 +26,7 @@ test.each<[Moment, Steps]>([
   ['meanwhile', { ...STEADY, before: [400, 800], after: [500, 700] }],
   ['meanwhile', { ...STEADY, ordered: [500, 600], before: [500, 700], after: [500, 600] }],
   ['meanwhile', MEANWHILE],
+  ['meanwhile', { ...MEANWHILE, page: { line: 1, unit: 700 }, isOfTime: true }],
 ])('prices are right with a change %s', (moment, steps) => expect(faultsOfSteps(moment, steps)).toEqual([]));
 
 test.each<[string, Moment, Steps]>([
@@ -40,4 +41,10 @@ test.each<[string, Moment, Steps]>([
   ['a price of neither before nor after', 'meanwhile', { ...MEANWHILE, ordered: [500, 650] }],
   ['the page goes back to the price of before', 'meanwhile', { ...MEANWHILE, page: { line: 1, unit: 700 } }],
   ['the order goes back to the price of before', 'meanwhile', { ...MEANWHILE, ordered: [500, 700] }],
+  ['so it does as time goes by', 'meanwhile', { ...MEANWHILE, ordered: [500, 700], isOfTime: true }],
+  [
+    'the page goes back behind the list',
+    'meanwhile',
+    { ...MEANWHILE, listed: [500, 600], statuses: ['ok', 'ok'], page: { line: 1, unit: 700 }, isOfTime: true },
+  ],
 ])('%s: found', (_what, moment, steps) => expect(faultsOfSteps(moment, steps)).toHaveLength(1));

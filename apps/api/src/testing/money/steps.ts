@@ -13,20 +13,31 @@ export interface Steps {
   /** What lists show before and after a change that is made meanwhile, and after one that is made after the validation. */
   readonly before?: readonly number[] | undefined;
   readonly after?: readonly number[] | undefined;
+  /**
+   * Whether the change that is made meanwhile is one of time. Validation and order know prices that start or end to the millisecond; lists and
+   * pages follow once the shop has rewritten what they show.
+   */
+  readonly isOfTime?: boolean;
 }
 
 /** Every step that names another amount than it has to, in a sentence each. */
 export function faultsOfSteps(moment: Moment, steps: Steps): string[] {
-  const { listed, validated, statuses, page, ordered, before = [], after = [] } = steps;
+  const { listed, validated, statuses, page, ordered, before = [], after = [], isOfTime = false } = steps;
   return listed.flatMap((shown, line) => {
     const [checked, bought] = [validated[line] ?? NaN, ordered[line] ?? NaN];
     const read = page.line === line ? [page.unit] : [];
     const status = shown === checked ? 'ok' : 'repriced';
     const faults = statuses[line] === status ? [] : [`line ${line}: ${statuses[line]}, and ${shown} became ${checked}`];
     const course = [shown, checked, ...read, bought];
+    const courses = isOfTime
+      ? [
+          [shown, ...read],
+          [checked, bought],
+        ]
+      : [course];
     const isRight =
       moment === 'meanwhile'
-        ? goesOver(course, before[line], after[line])
+        ? courses.every((one) => goesOver(one, before[line], after[line]))
         : (moment === 'after the list' || shown === checked) &&
           read.every((unit) => unit === checked) &&
           bought === (moment === 'after the validation' ? after[line] : checked);
