@@ -43,7 +43,7 @@ function cancelling(order: Order | null, situation: Situation = {}) {
   const prepare = {
     run: async (...call: unknown[]) => (calls.push(['prepare', ...call]), { refund: { id: 'refund-1', amountMinor: 2700 } }),
   } as unknown as PrepareRefund;
-  const sending = { run: async (id: string) => (calls.push(['send', id]), send()) } as unknown as SendRefund;
+  const sending = { runForStaff: async (id: string) => (calls.push(['send', id]), send()) } as unknown as SendRefund;
   const audit = { record: async (entry: unknown) => void audited.push(entry) } as unknown as Audit;
   const cancel = new CancelOrder(orders, providers, settle, endUnpaid, prepare, sending, audit, new PlainTransaction());
   return { calls, audited, run: () => cancel.run('order-1', why) };

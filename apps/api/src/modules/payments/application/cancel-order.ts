@@ -27,7 +27,7 @@ export class CancelOrder {
 
   /**
    * Returns the refunded amount, in minor units; 0 if nothing was paid. @throws PaidMeanwhile, OrderNotOnHold for an order that is neither,
-   * PaymentUnavailable
+   * RefundNotOpen if the refund was given up meanwhile, PaymentUnavailable
    */
   async run(orderId: string, why: { by: Operator; reason: string }): Promise<number> {
     const order = await this.orders.ofId(orderId);
@@ -66,7 +66,7 @@ export class CancelOrder {
   private async refundHeld(orderId: string, why: { by: Operator; reason: string }): Promise<number> {
     const { refund } = await this.prepareRefund.run(orderId, null, { ...why, action: 'orders.cancel', isOfHeld: true });
     try {
-      return await this.sendRefund.run(refund.id);
+      return await this.sendRefund.runForStaff(refund.id);
     } catch (error) {
       // Stored with its job: it is retried, and the order stays on hold until then.
       if (error instanceof RefundRefused) return refund.amountMinor;

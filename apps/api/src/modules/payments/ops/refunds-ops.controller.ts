@@ -67,7 +67,7 @@ export class RefundsOpsController {
   @ApiOkResponse({ type: RefundAnswer })
   @ApiConflictResponse({
     type: Problem,
-    description: 'Nothing left to send back, or less than that, not paid, or another refund under way',
+    description: 'Nothing left to send back, or less than that, not paid, another refund under way, or this one given up meanwhile',
     example: problemExample(409, 'Nothing can be sent back: it has gone back already.'),
   })
   async refundOrder(@Param('order') which: string, @Body() body: RefundBody, @By() by: Operator): Promise<RefundAnswer> {
@@ -75,7 +75,7 @@ export class RefundsOpsController {
     const { refund, keys } = await this.prepareRefund.run(id, refundRequest(body), { by, reason: body.reason });
     const answer = { id: refund.id, amount: toMajor(refund.amountMinor), keys };
     try {
-      const amount = toMajor(await this.sendRefund.run(refund.id));
+      const amount = toMajor(await this.sendRefund.runForStaff(refund.id));
       return { ...answer, amount, state: 'done', message: 'The money is on its way back, and the buyer gets a mail.' };
     } catch (error) {
       // Stored with its job: it is retried, and listed in /ops/payments/mismatches until it is completed.
@@ -131,7 +131,7 @@ export class RefundsOpsController {
   @ApiOkResponse({ type: CancelAnswer })
   @ApiConflictResponse({
     type: Problem,
-    description: 'Neither unpaid nor on hold',
+    description: 'Neither unpaid nor on hold, or its refund given up meanwhile',
     example: problemExample(409, new OrderNotOnHold().message),
   })
   @ApiServiceUnavailableResponse({

@@ -1,5 +1,5 @@
 import { expect, test } from '@jest/globals';
-import { refundFixture } from '../../testing/refund-fixture.ts';
+import { ada, refundFixture } from '../../testing/refund-fixture.ts';
 
 const made = (amountMinor: number, change: { id?: string; refundId?: string | null; isRest?: boolean } = {}) => ({
   id: 're_1',
@@ -55,12 +55,63 @@ test('it is recorded once, and not beside the shop’s own row of it', async () 
   expect(fixture.refunds.all.size).toBe(2);
 });
 
-test('a row that was given up does not stand for it', async () => {
+const asStaff = { by: ada, reason: 'they kept it' };
+
+/** An order with a refund that was given up, and is made all the same. */
+async function givenUp(change: Parameters<Awaited<ReturnType<typeof refundFixture>>['asked']>[0] = {}) {
   const fixture = await refundFixture();
-  await fixture.asked();
-  const known = await fixture.refunds.ofId('refund-1');
-  if (known) await fixture.refunds.giveUp(known);
+  await fixture.asked(change);
+  await fixture.giveUp.run(fixture.order.id, 'refund-1', asStaff);
+  return fixture;
+}
+
+test('one that was given up and made all the same takes the keys that it was asked for, whatever line its amount equals', async () => {
+  // As much as the other line cost.
+  const fixture = await givenUp({ amountMinor: 700 });
   expect(await fixture.record.run(fixture.order.id, made(700, { refundId: 'refund-1' }))).toBe(true);
+  expect(await fixture.refunds.ofId('re_1')).toMatchObject({
+    kind: 'pieces',
+    pieces: [{ line: 0, slot: 1 }],
+    keyIds: [expect.any(String)],
+  });
+  expect(fixture.keys()).toEqual({ sold: 2, available: 1 });
+  expect(fixture.order).toMatchObject({ status: 'partially_refunded', refundedMinor: 700 });
+  expect((await fixture.refunds.ofId('refund-1'))?.state).toBe('given-up');
+});
+
+test('goodwill that was given up and made all the same takes no key, though a line cost as much', async () => {
+  const fixture = await givenUp({ kind: 'goodwill', pieces: [], amountMinor: 700 });
+  expect(await fixture.record.run(fixture.order.id, made(700, { refundId: 'refund-1' }))).toBe(true);
+  expect(await fixture.refunds.ofId('re_1')).toMatchObject({ kind: 'goodwill', pieces: [], keyIds: [], state: 'done' });
+  expect([fixture.keys(), fixture.kinds().slice(-2)]).toEqual([{ sold: 3 }, ['refunded_elsewhere', 'partially_refunded']]);
+});
+
+test('where it turns out to be the rest, it is all that is left', async () => {
+  const fixture = await givenUp({ kind: 'goodwill', pieces: [], amountMinor: 700 });
+  await fixture.record.run(fixture.order.id, made(2700, { refundId: 'refund-1', isRest: true }));
+  expect([fixture.order.status, fixture.keys()]).toEqual(['refunded', { available: 3 }]);
+});
+
+test('what it was asked for and has gone back since is unknown', async () => {
+  const fixture = await givenUp();
+  await fixture.asked({ id: 'refund-2' });
+  await fixture.refunds.done('refund-2', 1000);
+  await fixture.record.run(fixture.order.id, made(1000, { refundId: 'refund-1' }));
+  expect(await fixture.refunds.ofId('re_1')).toMatchObject({ kind: 'external', pieces: [], keyIds: [] });
+});
+
+test('of a disputed order it takes its keys, and the order stays disputed; of one without keys staff decides', async () => {
+  const disputed = await givenUp();
+  disputed.order.dispute(disputed.step, 'fraudulent');
+  await disputed.record.run(disputed.order.id, made(1000, { refundId: 'refund-1' }));
+  expect([disputed.order.status, disputed.keys()]).toEqual(['disputed', { sold: 2, available: 1 }]);
+  expect((await disputed.refunds.ofId('re_1'))?.kind).toBe('pieces');
+  const held = await refundFixture('paid');
+  await held.asked();
+  await held.giveUp.run(held.order.id, 'refund-1', asStaff);
+  await held.record.run(held.order.id, made(1000, { refundId: 'refund-1' }));
+  expect(held.order).toMatchObject({ status: 'on_hold', refundedMinor: 1000 });
+  expect(await held.refunds.ofId('re_1')).toMatchObject({ kind: 'external', pieces: [] });
 });
 
 test('of any other amount nobody knows what it was for: keys that have not left are frozen', async () => {

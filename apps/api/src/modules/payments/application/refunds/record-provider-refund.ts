@@ -12,17 +12,18 @@ import {
   piecesGoneBy,
   piecesOfLineAt,
   piecesWithout,
+  type Refund,
   Refunds,
   type Step,
 } from '../../../orders/index.ts';
 import { staffRefundMail } from './refund-mails.ts';
 import { RevokeKeys } from './revoke-keys.ts';
 
-/** An external refund, made in the provider's dashboard. */
+/** An external refund: made in the provider's dashboard, or given up here and made all the same. */
 export interface ProviderMadeRefund {
   /** The provider's id of it. */
   readonly id: string;
-  /** The shop's id of it, if any. */
+  /** The shop's id of it, if the shop asked for it. */
   readonly refundId: string | null;
   readonly amountMinor: number;
   /** Whether nothing of the payment remains. */
@@ -30,9 +31,9 @@ export interface ProviderMadeRefund {
 }
 
 /**
- * Records an external refund. If it is the rest of the payment it covers the rest of the order, and if it equals the price of exactly one
- * line that line: their keys are revoked as in a refund by staff. For any other amount the pieces are unknown: undelivered keys are frozen,
- * and staff decide. Idempotent.
+ * Records an external refund. If it is the rest of the payment it covers the rest of the order; else one that was given up covers what it was
+ * asked for, and an amount that equals the price of exactly one line that line. Their keys are revoked as in a refund by staff. For any other
+ * amount the pieces are unknown: undelivered keys are frozen, and staff decide. Idempotent.
  */
 @Injectable()
 export class RecordProviderRefund {
@@ -54,10 +55,16 @@ export class RecordProviderRefund {
       if (!order || (await this.refunds.ofId(id))) return false;
       const before = await this.refunds.ofOrder(orderId);
       if (before.some((one) => one.id === refundId && one.state !== 'given-up')) return false;
-      const pieces = piecesOf(order, piecesGoneBy(before), amountMinor, isRest);
       const step = { at: this.clock.now(), actor: order.paidThrough() };
-      const kind = pieces.length > 0 ? ('pieces' as const) : ('external' as const);
-      const refund = { id, orderId, kind, pieces, amountMinor, isWhole: isRest, askedBy: step.actor, reason: null };
+      const refund = {
+        id,
+        orderId,
+        ...purposeOf(order, before, { refundId, amountMinor, isRest }),
+        amountMinor,
+        isWhole: isRest,
+        askedBy: step.actor,
+        reason: null,
+      };
       const loggable = { kind: 'refunded_elsewhere', actor: step.actor, data: { refundId: id, amountMinor }, at: step.at };
       const { events, keyIds } = await this.follow(order, refund, step);
       await this.orders.save(order, [loggable, ...events]);
@@ -74,6 +81,7 @@ export class RecordProviderRefund {
     step: Step,
   ): Promise<{ events: OrderEvent[]; keyIds: readonly string[] }> {
     if (order.status === 'refunded' || order.status === 'charged_back') return { events: [], keyIds: [] };
+    if (refund.kind === 'goodwill') return { events: order.refund(refund.amountMinor, step), keyIds: [] };
     if (refund.pieces.length > 0) {
       const { events, keyIds } = await this.revokeKeys.run(order, refund, step);
       return {
@@ -96,8 +104,21 @@ export class RecordProviderRefund {
   }
 }
 
-/** Its pieces; empty if unknown. */
-function piecesOf(order: Order, gone: readonly Piece[], amountMinor: number, isRest: boolean): Piece[] {
-  if (isRest) return piecesWithout(allPieces(order.lines), gone);
-  return order.isRefundable('part') ? piecesOfLineAt(order.lines, amountMinor, gone) : [];
+/** What it was for. After a part, an order whose keys are not allocated yet is left to staff. */
+function purposeOf(
+  order: Order,
+  before: readonly Refund[],
+  { refundId, amountMinor, isRest }: Omit<ProviderMadeRefund, 'id'>,
+): Pick<NewRefund, 'kind' | 'pieces'> {
+  const gone = piecesGoneBy(before);
+  if (isRest) return ofPieces(piecesWithout(allPieces(order.lines), gone));
+  const givenUp = before.find(({ id }) => id === refundId);
+  if (givenUp?.kind === 'goodwill') return { kind: 'goodwill', pieces: [] };
+  const hasKeys = order.isRefundable('part') || order.status === 'disputed';
+  if (givenUp && hasKeys) return ofPieces(piecesWithout(givenUp.pieces, gone));
+  return ofPieces(order.isRefundable('part') ? piecesOfLineAt(order.lines, amountMinor, gone) : []);
+}
+
+function ofPieces(pieces: readonly Piece[]): Pick<NewRefund, 'kind' | 'pieces'> {
+  return { kind: pieces.length > 0 ? 'pieces' : 'external', pieces };
 }

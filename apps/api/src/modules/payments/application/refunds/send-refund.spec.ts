@@ -1,12 +1,13 @@
 import { expect, jest, test } from '@jest/globals';
-import { PaymentUnavailable, RefundRefused } from '../../domain/payment-errors.ts';
+import type { Refund } from '../../../orders/index.ts';
+import { PaymentUnavailable, RefundNotOpen, RefundRefused } from '../../domain/payment-errors.ts';
 import { ada, refundFixture } from '../../testing/refund-fixture.ts';
 
 test('a part is asked for with its amount, everything without one, each once', async () => {
   const part = await refundFixture();
   await part.asked();
-  expect(await part.send.run('refund-1')).toBe(1000);
-  expect(await part.send.run('refund-1')).toBe(1000);
+  expect(await part.send.runForStaff('refund-1')).toBe(1000);
+  expect(await part.send.runForStaff('refund-1')).toBe(1000);
   expect([...part.provider.parts]).toEqual([['refund-1', { orderId: part.order.id, amountMinor: 1000 }]]);
   expect(part.order).toMatchObject({ status: 'partially_refunded', refundedMinor: 1000 });
   const whole = await refundFixture();
@@ -95,8 +96,19 @@ test('of an order that was refunded elsewhere it is done without a second mail; 
   await lost.asked();
   lost.order.dispute(lost.step, 'fraudulent');
   lost.order.chargeBack(lost.step);
-  await lost.send.run('refund-1');
+  await expect(lost.send.runForStaff('refund-1')).rejects.toThrow(RefundNotOpen);
   expect([(await lost.refunds.ofId('refund-1'))?.state, lost.provider.parts.size, lost.planned().length]).toEqual(['given-up', 0, 1]);
+});
+
+test('staff that asked for a refund which other staff gave up meanwhile is told so', async () => {
+  const { asked, refunds, send, provider } = await refundFixture();
+  await asked();
+  refunds.begin = async (id) => {
+    await refunds.giveUp((await refunds.ofId(id)) as Refund);
+    return null;
+  };
+  await expect(send.runForStaff('refund-1')).rejects.toThrow(RefundNotOpen);
+  expect(provider.parts.size).toBe(0);
 });
 
 test('what is not there, or of an unpaid order, is an error that names it', async () => {

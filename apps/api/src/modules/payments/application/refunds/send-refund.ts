@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { whileRenewing } from '../../../../shared/concurrency/lease.ts';
 import { Orders, Refunds } from '../../../orders/index.ts';
 import { FinishRefund } from './finish-refund.ts';
-import { RefundRefused } from '../../domain/payment-errors.ts';
+import { RefundNotOpen, RefundRefused } from '../../domain/payment-errors.ts';
 import { PaymentProviders } from '../payment-providers.ts';
 
 /** Executes a stored refund and updates the order. One attempt at a time, by a job or staff. Idempotent. */
@@ -15,13 +15,19 @@ export class SendRefund {
     private readonly finishRefund: FinishRefund,
   ) {}
 
-  /** Returns its amount in minor units, as the provider sent it. @throws RefundRefused if the provider refuses, or another attempt is at work */
-  async run(refundId: string): Promise<number> {
-    await this.send(refundId);
-    return (await this.refunds.ofId(refundId))?.amountMinor ?? 0;
+  /**
+   * For a call by staff: returns its amount in minor units, as the provider sent it. @throws RefundNotOpen if it was given up meanwhile,
+   * RefundRefused
+   */
+  async runForStaff(refundId: string): Promise<number> {
+    await this.run(refundId);
+    const refund = await this.refunds.ofId(refundId);
+    if (refund?.state === 'given-up') throw new RefundNotOpen(refund.state);
+    return refund?.amountMinor ?? 0;
   }
 
-  private async send(refundId: string): Promise<void> {
+  /** Nothing happens to one that is closed. @throws RefundRefused if the provider refuses, or another attempt is at work */
+  async run(refundId: string): Promise<void> {
     const refund = await this.refunds.ofId(refundId);
     const order = refund && (await this.orders.ofId(refund.orderId));
     if (!refund || !order?.paymentIntentId) throw new Error(`There is no refund ${refundId}.`);

@@ -1,7 +1,7 @@
 import { expect, jest, test } from '@jest/globals';
 import type { ProviderRefund } from '../ports.ts';
 import { leftOfPayment } from '../../domain/left-of-payment.ts';
-import { INTENT, refundFixture } from '../../testing/refund-fixture.ts';
+import { ada, INTENT, refundFixture } from '../../testing/refund-fixture.ts';
 
 const theirs = (change: Partial<ProviderRefund> = {}): ProviderRefund => ({
   id: 're_1',
@@ -128,37 +128,29 @@ test('one that came back is nothing to record, nor is the shop’s own of the wh
   expect(fixture.refunds.all.size).toBe(0);
 });
 
-test('one that was given up here and made there all the same is recorded', async () => {
+test.each([
+  ['one', 'refund-1'],
+  ['the shop’s own', 'order-1'],
+])('%s that was given up here and made there all the same is recorded', async (_whose, id) => {
   const fixture = await refundFixture();
-  await fixture.asked();
-  const known = await fixture.refunds.ofId('refund-1');
-  if (known) await fixture.refunds.giveUp(known);
-  fixture.theirs(theirs({ amountMinor: 2700 }));
-  expect(await fixture.settle.run(INTENT, 'stripe')).toBe('refunded elsewhere');
-  expect(fixture.order.status).toBe('refunded');
-});
-
-test('so is the shop’s own of the whole order', async () => {
-  const fixture = await refundFixture();
-  const { id } = fixture.order;
-  await fixture.asked({ id, isWhole: true, amountMinor: 2700 });
+  await fixture.asked({ id });
   const known = await fixture.refunds.ofId(id);
   if (known) await fixture.refunds.giveUp(known);
   fixture.theirs(theirs({ refundId: id, amountMinor: 2700 }));
-  expect(await fixture.settle.run(INTENT, 'stripe')).toBe('refunded elsewhere');
-  expect(fixture.order.status).toBe('refunded');
+  expect([await fixture.settle.run(INTENT, 'stripe'), fixture.order.status]).toEqual(['refunded elsewhere', 'refunded']);
 });
 
-test('one that was given up here while the provider was asked, and made there, is recorded', async () => {
+test('one that was given up here while the provider was asked, and made there, is recorded, and the keys are taken again', async () => {
   const fixture = await refundFixture();
-  await fixture.asked();
+  await fixture.asked({ isWhole: true, amountMinor: 2700 });
   fixture.provider.refundsOf = async () => {
     const known = await fixture.refunds.ofId('refund-1');
-    if (known) await fixture.refunds.giveUp(known);
+    if (known?.isOpen) await fixture.abandon.run(known, { by: ada, reason: 'they kept it' });
     return [theirs({ amountMinor: 2700 })];
   };
   expect(await fixture.settle.run(INTENT, 'stripe')).toBe('refunded elsewhere');
   expect([fixture.order.status, (await fixture.refunds.ofId('refund-1'))?.state]).toEqual(['refunded', 'given-up']);
+  expect(fixture.keys()).toEqual({ available: 3 });
   expect(await fixture.settle.run(INTENT, 'stripe')).toBe('refunds agree');
 });
 
