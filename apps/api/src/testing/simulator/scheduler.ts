@@ -3,6 +3,8 @@ import { AsyncLocalStorage } from 'node:async_hooks';
 /** A simulated process of the shop. What it was doing when it is killed never goes on. */
 export class SimulatedProcess {
   isAlive = true;
+  /** Until this step of its world it does nothing, if anybody else can. */
+  standsStillUntil = 0;
   /** What the death of the process undoes: its open transactions. */
   readonly onDeath = new Set<() => void>();
 
@@ -10,7 +12,7 @@ export class SimulatedProcess {
 }
 
 // Looked up once: Jest's sandbox finds a global slowly.
-const { floor } = Math;
+const { floor, max } = Math;
 const PromiseClass = Promise;
 const immediate = setImmediate;
 
@@ -43,6 +45,7 @@ export class Scheduler {
   steps = 0;
   private parked: Parked[] = [];
   private running = 0;
+  private lastStandsStillUntil = 0;
   private readonly failures: unknown[] = [];
   private readonly outside = new SimulatedProcess('outside');
 
@@ -81,6 +84,12 @@ export class Scheduler {
       const over = () => void process.onDeath.delete(died);
       this.current.run(process, () => void work().then(resolve, reject).finally(over));
     });
+  }
+
+  /** For so many steps the process does nothing more, whatever it is at. */
+  standStill(steps: number, process = this.current.getStore() ?? this.outside): void {
+    process.standsStillUntil = this.steps + steps;
+    this.lastStandsStillUntil = max(this.lastStandsStillUntil, process.standsStillUntil);
   }
 
   kill(process: SimulatedProcess): void {
@@ -122,7 +131,7 @@ export class Scheduler {
         if (this.running > 0) throw new Deadlock(`${this.running} tasks wait for each other.`);
         return;
       }
-      const [one] = this.parked.splice(this.below(this.parked.length), 1);
+      const [one] = this.parked.splice(this.placeOfNext(), 1);
       if (!one) continue;
       this.steps += 1;
       if (this.steps > this.mostSteps) throw new Deadlock(`It did not end within ${this.mostSteps} steps.`);
@@ -131,6 +140,12 @@ export class Scheduler {
       this.beforeStep(one.label, one.process);
       if (one.process.isAlive) one.resume();
     }
+  }
+
+  private placeOfNext(): number {
+    const isAnyStill = this.steps < this.lastStandsStillUntil;
+    const moving = isAnyStill ? this.parked.filter(({ process }) => process.standsStillUntil <= this.steps) : [];
+    return moving.length > 0 ? this.parked.indexOf(this.pick(moving)) : this.below(this.parked.length);
   }
 }
 

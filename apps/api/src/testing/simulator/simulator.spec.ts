@@ -1,6 +1,7 @@
 import { expect, test } from '@jest/globals';
 import type { KeyStock } from '../../modules/stock/index.ts';
 import type { MailRows } from '../../platform/mail/ports.ts';
+import type { Mailer } from '../../shared/ports.ts';
 import { PLANTED } from './planted/planted-races.ts';
 import { isFound, runWorld, shrink } from './run-worlds.ts';
 import type { Plant } from './world.ts';
@@ -35,6 +36,29 @@ test('a mistake that only makes a world throw does not count as found', async ()
 test('a mistake that makes a job throw at each attempt does not count as found', async () => {
   const unfit: Plant = (useCase, ports) => (useCase === 'SendMail' ? { ...ports, mailRows: {} as MailRows } : ports);
   const outcome = await runWorld({ seed: 9, buyers: 12, kills: 0, badWeather: 0 }, unfit);
+  expect(outcome.found).toBeGreaterThan(0);
+  expect(isFound(outcome)).toBe(false);
+});
+
+test('a mistake that is found while a job logs an error that it may not have does not count as found', async () => {
+  const fit = PLANTED['TakePayment refunds an order whose keys it holds'];
+  const unfit: Plant = (useCase, ports, world) =>
+    useCase === 'SendMail' ? { ...ports, mailer: {} as Mailer } : (fit?.(useCase, ports, world) ?? ports);
+  const plan = { seed: 9, buyers: 12, kills: 0, badWeather: 0 };
+  expect(isFound(await runWorld(plan, fit))).toBe(true);
+  const outcome = await runWorld(plan, unfit);
+  expect(outcome.found).toBeGreaterThan(0);
+  expect(isFound(outcome)).toBe(false);
+  expect(isFound(outcome, /threw what it may not throw: .*mailer\.send is not a function/)).toBe(true);
+});
+
+test('a mistake that makes a job throw any error at each attempt does not count as found', async () => {
+  const unfitting = async () => {
+    throw new Error('it does not fit');
+  };
+  const unfit: Plant = (useCase, ports) =>
+    useCase === 'SendMail' ? { ...ports, mailRows: intercepted(ports.mailRows, 'claim', unfitting) } : ports;
+  const outcome = await runWorld({ seed: 9, buyers: 6, kills: 0, badWeather: 0 }, unfit);
   expect(outcome.found).toBeGreaterThan(0);
   expect(isFound(outcome)).toBe(false);
 });

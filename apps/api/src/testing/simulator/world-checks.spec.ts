@@ -1,8 +1,10 @@
 import { beforeEach, describe, expect, jest, test } from '@jest/globals';
 import type { OrderEvent } from '../../modules/orders/domain/order.ts';
+import { forUseCase, replaced } from './planted/broken-ports.ts';
+import { PLANTED } from './planted/planted-races.ts';
 import { runWorld } from './run-worlds.ts';
 import { faultsOf } from './world-checks.ts';
-import type { World } from './world.ts';
+import type { Plant, World } from './world.ts';
 
 let world: World;
 
@@ -46,9 +48,14 @@ test('a part of its money sent back to an order that was delivered is a fault', 
 
 describe('a refund that the staff has not asked for', () => {
   let id: string;
+  const askedBy = (name: string) => {
+    for (const row of [...world.refunds.all.values()].filter(({ orderId }) => orderId === id))
+      world.refunds.all.set(row.id, { ...row, askedBy: name });
+  };
   /** The same without its mail with keys, with these events instead, by nobody's wish. */
   const happened = (...kinds: readonly string[]) => {
-    world.refundedByStaff.delete(id);
+    askedBy('worker');
+    world.refundedAtDashboard.delete(id);
     const { accepted } = world.mailer;
     accepted.splice(0, accepted.length, ...accepted.filter(({ messageId }) => !messageId.startsWith(`${id}-keys-`)));
     const at = world.clock.now();
@@ -79,9 +86,32 @@ describe('a refund that the staff has not asked for', () => {
     expect(await faultsOf(world)).toEqual([`${id} was refunded before its wait for keys was over`]);
   });
 
+  test.each([
+    ['the staff has asked for one', () => askedBy('support')],
+    ['the staff has sent the money back at the dashboard', () => world.refundedAtDashboard.add(id)],
+  ])('is none where %s', async (_where, change) => {
+    happened('paid', 'fulfilling', 'refunded');
+    change();
+    expect(await faultsOf(world)).toEqual([]);
+  });
+
   test('is none of an order that lacked keys', async () => {
     happened('paid', 'stock_short', 'refunded');
     world.stock.lacking.add(id);
     expect(await faultsOf(world)).toEqual([]);
   });
+});
+
+test('an order that the staff could not refund is a fault, though the staff wanted to, where the shop refunds it with its keys at hand', async () => {
+  const wanted = new Set<string>();
+  const refused = (id: string) => wanted.add(id) && null;
+  const refusing = forUseCase('PrepareRefund', ({ orders }) => ({
+    orders: replaced(orders, { forUpdate: async (id: string) => refused(id) }),
+  }));
+  const refunding = PLANTED['TakePayment refunds an order whose keys it holds'];
+  const plant: Plant = (useCase, ports, one) => refusing(useCase, refunding?.(useCase, ports, one) ?? ports, one);
+  const { faults, world: other } = await runWorld({ seed: 19, buyers: 12, kills: 0, badWeather: 0 }, plant);
+  const refunded = [...wanted].filter((id) => other.orders.all.get(id)?.status === 'refunded' && !other.refundedAtDashboard.has(id));
+  expect(refunded).not.toEqual([]);
+  expect(faults).toEqual(expect.arrayContaining(refunded.map((id) => `${id} was refunded, and the shop had its keys`)));
 });

@@ -1,4 +1,5 @@
 import type { OrderEvent } from '../../modules/orders/domain/order.ts';
+import { STAFF } from './actors/staff.ts';
 import type { World } from './world.ts';
 
 /** What must hold at the end of every world. Returns one sentence for each thing that does not. */
@@ -6,6 +7,8 @@ export async function faultsOf(world: World): Promise<string[]> {
   const faults: string[] = [...world.seen];
   const orders = [...world.orders.all.values()];
   const keys = world.stock.keys.all();
+  const askedByStaff = [...world.refunds.all.values()].filter(({ askedBy }) => askedBy === STAFF.by.name);
+  const refundedByStaff = new Set([...world.refundedAtDashboard, ...askedByStaff.map(({ orderId }) => orderId)]);
   const mailed = new Map<string, Set<string>>();
   for (const { text, messageId } of world.mailer.accepted.filter(({ subject }) => subject === 'keys'))
     for (const { key } of JSON.parse(text) as { key: string }[])
@@ -38,8 +41,8 @@ export async function faultsOf(world: World): Promise<string[]> {
     if (isPaid && !isRefunded && sold !== pieces && status !== 'on_hold')
       faults.push(`${id} was paid, and has ${sold} of ${pieces} keys and no refund`);
     if (isPaid && !isRefunded && !hasMail && status !== 'on_hold' && !isRefusedMail) faults.push(`${id} was paid and has no mail`);
-    if (isRefunded && (sold > 0 || (hasMail && !world.refundedByStaff.has(id)))) faults.push(`${id} has its money and its keys`);
-    if ((isRefunded || status === 'refunded') && !world.refundedByStaff.has(id)) {
+    if (isRefunded && (sold > 0 || (hasMail && !refundedByStaff.has(id)))) faults.push(`${id} has its money and its keys`);
+    if ((isRefunded || status === 'refunded') && !refundedByStaff.has(id)) {
       if (events.includes('fulfilling') || !world.stock.lacking.has(id)) faults.push(`${id} was refunded, and the shop had its keys`);
       if (isCutShort(happened)) faults.push(`${id} was refunded before its wait for keys was over`);
     }

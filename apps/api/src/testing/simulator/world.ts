@@ -73,8 +73,8 @@ export class World {
   readonly acknowledgedEvents = new Map<string, { readonly orderId: string; readonly isPaid: boolean }>();
   /** Events of a payment that were closed while their order still waited for it. */
   readonly closedTooEarly = new Set<string>();
-  /** Orders that the staff wanted to refund, here or at the provider's dashboard. */
-  readonly refundedByStaff = new Set<string>();
+  /** Orders whose money the staff sent back at the provider's dashboard. */
+  readonly refundedAtDashboard = new Set<string>();
   /** Orders that were paid with another amount: the staff decides. */
   readonly tampered = new Set<string>();
   readonly thrown = new Thrown();
@@ -89,7 +89,8 @@ export class World {
   private readonly ids = new CountingIds();
   /**
    * How much the buyers of this world are in each other's way. `hasLongWaits`: transfers take longer than their keys are kept; nobody is away
-   * for so long that webhooks are given up. `losesJobs`: the queue has no backup. `hasStalls`: processes stand still for longer than a lease.
+   * for so long that webhooks of a payment are given up (those of a refund are not repeated: the provider's list has its event). `losesJobs`:
+   * the queue has no backup. `hasStalls`: processes stand still for longer than a lease, and the staff gives up what did.
    */
   readonly shape;
   private isStormy = false;
@@ -117,7 +118,7 @@ export class World {
       transfers: hasLongWaits ? 70 : 10,
       hasLongWaits,
       losesJobs: !this.isCalm && this.scheduler.happens(0.2),
-      hasStalls: !this.isCalm && this.scheduler.happens(0.2),
+      hasStalls: !this.isCalm && this.scheduler.happens(0.3),
     };
     this.storage = new TransactionalStorage(this.scheduler);
     this.weather = new Weather(this.scheduler);
@@ -209,9 +210,7 @@ export class World {
         port(this.risk, 'risk'),
         new InMemoryBlockLists(this.clock),
         { isDisposable: () => false },
-        {
-          perEuro: { Eur: 1, Usd: 1, Gbp: 1, Pln: 1 },
-        },
+        { perEuro: { Eur: 1, Usd: 1, Gbp: 1, Pln: 1 } },
       ),
       keyReturns: port(new InMemoryKeyReturns(this.stock.keys), 'returns'),
       keyReveals: port(this.reveals, 'reveals'),

@@ -31,7 +31,7 @@ export function tellOfRefund(world: World, orderId: string, name: string): void 
     payload: {},
   };
   provider.missed.push({ event, createdAt: world.clock.now() });
-  for (let copies = scheduler.below(3); copies > 0; copies -= 1)
+  for (let copies = scheduler.below(3) || (world.shape.hasStalls ? 1 : 0); copies > 0; copies -= 1)
     scheduler.begin(async () => {
       await world.pauses(world.shape.hurry);
       await sendEvent(world, event, { orderId, isPaid: false });

@@ -3,7 +3,7 @@ import { passing } from '../passing.ts';
 import type { World } from '../world.ts';
 import { tellOfRefund } from './provider-events.ts';
 
-const STAFF = {
+export const STAFF = {
   by: { keyId: 'key-1', name: 'support', role: 'support', requestId: null, address: null },
   reason: 'a wish',
 } as const;
@@ -17,7 +17,6 @@ export class Staff {
     const orders = this.ordersThat((order) => order.isRefundable('whole'));
     if (orders.length === 0) return;
     const { id } = this.world.scheduler.pick(orders);
-    this.world.refundedByStaff.add(id);
     await this.world
       .inApi(async (shop) => {
         const { refund } = await shop.prepareRefund.run(id, null, STAFF);
@@ -27,9 +26,9 @@ export class Staff {
   }
 
   async act(): Promise<void> {
-    const { scheduler, refunds } = this.world;
+    const { scheduler } = this.world;
     // Few are open, and not for long.
-    const open = [...refunds.all.values()].filter(({ isOpen }) => isOpen);
+    const open = this.openRefunds();
     if (open.length > 0 && scheduler.happens(0.5)) return this.giveUp(scheduler.pick(open));
     await scheduler.pick([() => this.cancelOne(), () => this.resendOne(), () => this.refundAtDashboard()])();
   }
@@ -47,10 +46,8 @@ export class Staff {
     for (const order of this.ordersThat(({ holdReason }) => holdReason === 'refund given up')) await this.cancel(order);
   }
 
-  private async cancel({ id, status }: Order): Promise<void> {
+  private async cancel({ id }: Order): Promise<void> {
     await this.world.inApi((shop) => shop.cancelOrder.run(id, STAFF)).catch(passing);
-    // Only an order that is on hold is refunded, and it may have become so since it was looked at.
-    if (status === 'on_hold' || this.world.tampered.has(`session-${id}`)) this.world.refundedByStaff.add(id);
   }
 
   private async resendOne(): Promise<void> {
@@ -70,6 +67,17 @@ export class Staff {
       seen.push(`${id} was sent its keys again, and its refund is under way`);
   }
 
+  /** Somebody sees refunds that have stood still, and gives up each of them. Returns whether there are any. */
+  giveUpAll(): boolean {
+    const open = this.openRefunds();
+    for (const refund of open) this.world.scheduler.begin(() => this.giveUp(refund));
+    return open.length > 0;
+  }
+
+  private openRefunds(): Refund[] {
+    return [...this.world.refunds.all.values()].filter(({ isOpen }) => isOpen);
+  }
+
   private async giveUp({ orderId, id }: Refund): Promise<void> {
     const { provider, seen } = this.world;
     const isMade = (await provider.refundsOf(`intent-session-${orderId}`)).some(({ refundId }) => refundId === id);
@@ -78,10 +86,10 @@ export class Staff {
   }
 
   private async refundAtDashboard(): Promise<void> {
-    const { provider, scheduler, refundedByStaff } = this.world;
+    const { provider, scheduler, refundedAtDashboard } = this.world;
     const session = scheduler.pick([...provider.sessions.values()].filter(({ outcome }) => outcome === 'paid'));
     if (!session || !provider.refundElsewhere(`intent-${session.id}`)) return;
-    refundedByStaff.add(session.orderId);
+    refundedAtDashboard.add(session.orderId);
     tellOfRefund(this.world, session.orderId, session.id);
   }
 

@@ -1,4 +1,4 @@
-import type { Orders } from '../../../modules/orders/index.ts';
+import type { Orders, Refund, Refunds } from '../../../modules/orders/index.ts';
 import type { PaymentEvents, PaymentProvider } from '../../../modules/payments/application/ports.ts';
 import { RefundRefused } from '../../../modules/payments/domain/payment-errors.ts';
 import type { KeyStock } from '../../../modules/stock/index.ts';
@@ -35,6 +35,28 @@ export function withoutTransactions(transaction: Transaction): Transaction {
 
 export function withoutRefunds(provider: PaymentProvider): PaymentProvider {
   return replaced(provider, { refundsOf: async () => [] });
+}
+
+/** What a run of `SettleRefunds` asks for again is what it has read before: not what others have written meanwhile. */
+export function readingOnce(orders: Orders, refunds: Refunds) {
+  const read = new Map<string, readonly Refund[]>();
+  return {
+    orders: replaced(orders, {
+      // A run begins.
+      ofPayment: async (...given: Parameters<Orders['ofPayment']>) => {
+        const order = await orders.ofPayment(...given);
+        if (order) read.delete(order.id);
+        return order;
+      },
+    }),
+    refunds: replaced(refunds, {
+      ofOrder: async (orderId: string) => {
+        const rows = read.get(orderId) ?? (await refunds.ofOrder(orderId));
+        read.set(orderId, rows);
+        return rows;
+      },
+    }),
+  };
 }
 
 /** Whatever becomes of the work, its caller goes on as if it was done. */

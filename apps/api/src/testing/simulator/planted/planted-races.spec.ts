@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { expect, test } from '@jest/globals';
 import { LEFT_OUT } from '../use-cases-left-out.ts';
 import { World } from '../world.ts';
-import { PLANTED, WITHOUT_PLANT } from './planted-races.ts';
+import { PLANTED, WITHOUT_PLANT, WITHOUT_RACE } from './planted-races.ts';
 
 /** What `shop.ts` makes besides use cases. */
 const NO_USE_CASES = ['InMemoryCustomerLimits', 'MailWriters', 'Map', 'PaymentProviders', 'Proxy', 'QueuedMailOutbox', 'SimulatedMails'];
@@ -27,6 +27,7 @@ test('each use case of orders, payments, stock and the checkout is in the simula
 test('each use case of the simulator has a planted mistake, or a reason why it has none', () => {
   const known = [...new Set(Object.keys(PLANTED).map(plantedIn)), ...Object.keys(WITHOUT_PLANT), ...NO_USE_CASES];
   expect(known.toSorted()).toEqual([...composed()].toSorted());
+  expect(Object.keys(PLANTED).map(plantedIn)).toEqual(expect.arrayContaining(Object.keys(WITHOUT_RACE)));
 });
 
 test('each planted mistake changes the ports of the use case that its name begins with, and of no other', () => {

@@ -7,6 +7,7 @@ import {
   freeingUnlocked,
   notAwaited,
   notingAnything,
+  readingOnce,
   refundingAnew,
   refundingInAnyCase,
   replaced,
@@ -29,6 +30,13 @@ export const WITHOUT_PLANT: Readonly<Record<string, string>> = {
   ChooseThreeDSecure: 'what it chooses changes nothing in a world',
   ReplanFreedKeys: 'it is about keys that a dispute has frozen, and no world has disputes',
   MarkRefundFailed: 'no bank returns a refund in a world',
+};
+
+/** Use cases whose planted mistakes are no races, and why. */
+export const WITHOUT_RACE: Readonly<Record<string, string>> = {
+  GiveUpRefund: `AbandonRefund decides under the order's lock, and its plants are races; what the provider makes after it was asked, its event
+    records in SettleRefunds, which has a race, too`,
+  ReceiveUndelivered: 'ReceiveEvent stores an event once, whoever is told of it; what one run leaves out the next is told of again',
 };
 
 /** Mistakes that somebody could make in a use case; its name comes first. The simulator must find each of them. */
@@ -55,6 +63,8 @@ export const PLANTED: Readonly<Record<string, Plant>> = {
   // Found by the audit log: the order is cancelled, and a crash has left out who did it.
   'CancelOrder has no transaction': forUseCase('CancelOrder', ({ transaction }) => ({ transaction: withoutTransactions(transaction) })),
   'SettleRefunds sees no refund of the provider': forUseCase('SettleRefunds', ({ provider }) => ({ provider: withoutRefunds(provider) })),
+  // Found where the staff gives a refund up after the first reading: its event is closed, and the buyer has money and keys.
+  'SettleRefunds reads the refunds once': forUseCase('SettleRefunds', ({ orders, refunds }) => readingOnce(orders, refunds)),
   'RecordProviderRefund reads the order without its lock': forUseCase('RecordProviderRefund', ({ orders }) => ({
     orders: withoutLocks(orders),
   })),
