@@ -102,20 +102,13 @@ export class Surroundings {
     if (isStall) {
       this.world.clock.advance(this.world.scheduler.below(2 * MINUTE));
       for (const { process } of this.world.renewals) this.world.scheduler.standStill(this.world.scheduler.below(300), process);
-      if (this.staff.giveUpAll()) this.world.scheduler.begin(() => this.standStill());
-      return;
+      return this.staff.giveUpAll();
     }
     for (const { process, renew } of this.world.renewals) this.world.scheduler.current.run(process, renew);
     while (this.world.scheduler.isAhead('.renew')) await this.world.scheduler.pause('time passes');
     const leap = this.world.shape.hasLongWaits && this.world.scheduler.happens(0.2) ? 15 * DAY : 12 * MINUTE;
     const longest = this.world.renewals.size > 0 ? 5000 : this.world.scheduler.pick([1000, 30_000, 2 * MINUTE, leap]);
     this.world.clock.advance(this.world.scheduler.below(longest));
-  }
-
-  /** One of the APIs does nothing for a while: it may be giving refunds up. */
-  private async standStill(): Promise<void> {
-    await this.world.pauses(12);
-    await this.world.inApi(async () => this.world.scheduler.standStill(this.world.scheduler.below(800))).catch(passing);
   }
 
   /** Fine weather, no more kills: in two days everything must be over. */

@@ -1,5 +1,6 @@
 import type { Order, Refund } from '../../../modules/orders/index.ts';
 import { passing } from '../passing.ts';
+import type { SimulatedProcess } from '../scheduler.ts';
 import type { World } from '../world.ts';
 import { tellOfRefund } from './provider-events.ts';
 
@@ -67,21 +68,34 @@ export class Staff {
       seen.push(`${id} was sent its keys again, and its refund is under way`);
   }
 
-  /** Somebody sees refunds that have stood still, and gives up each of them. Returns whether there are any. */
-  giveUpAll(): boolean {
-    const open = this.openRefunds();
-    for (const refund of open) this.world.scheduler.begin(() => this.giveUp(refund));
-    return open.length > 0;
+  /** Somebody sees refunds that have stood still, and gives up each of them, while the APIs that do it stand still, too. */
+  giveUpAll(): void {
+    const { scheduler } = this.world;
+    for (const refund of this.openRefunds())
+      scheduler.begin(() =>
+        this.giveUp(refund, (api) =>
+          scheduler.begin(async () => {
+            await this.world.pauses(12);
+            scheduler.standStill(scheduler.below(1500), api);
+          }),
+        ),
+      );
   }
 
   private openRefunds(): Refund[] {
     return [...this.world.refunds.all.values()].filter(({ isOpen }) => isOpen);
   }
 
-  private async giveUp({ orderId, id }: Refund): Promise<void> {
-    const { provider, seen } = this.world;
+  private async giveUp({ orderId, id }: Refund, begun: (api?: SimulatedProcess) => void = () => undefined): Promise<void> {
+    const { provider, scheduler, seen } = this.world;
     const isMade = (await provider.refundsOf(`intent-session-${orderId}`)).some(({ refundId }) => refundId === id);
-    const isGivenUp = await this.world.inApi((shop) => shop.giveUpRefund.run(orderId, id, STAFF).then(() => true)).catch(passing);
+    const isGivenUp = await this.world
+      .inApi(async (shop) => {
+        begun(scheduler.current.getStore());
+        await shop.giveUpRefund.run(orderId, id, STAFF);
+        return true;
+      })
+      .catch(passing);
     if (isMade && isGivenUp === true) seen.push(`${orderId} had its refund given up, and the provider had made it`);
   }
 
