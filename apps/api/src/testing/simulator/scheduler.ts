@@ -142,9 +142,13 @@ export class Scheduler {
     }
   }
 
+  /** Whether a process stands still. */
+  get isAnyStill(): boolean {
+    return this.steps < this.lastStandsStillUntil;
+  }
+
   private placeOfNext(): number {
-    const isAnyStill = this.steps < this.lastStandsStillUntil;
-    const moving = isAnyStill ? this.parked.filter(({ process }) => process.standsStillUntil <= this.steps) : [];
+    const moving = this.isAnyStill ? this.parked.filter(({ process }) => process.standsStillUntil <= this.steps) : [];
     return moving.length > 0 ? this.parked.indexOf(this.pick(moving)) : this.below(this.parked.length);
   }
 }

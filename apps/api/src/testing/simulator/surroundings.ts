@@ -97,8 +97,9 @@ export class Surroundings {
   /** Whoever holds a lease renews it in time, while it lives, unless it stands still. */
   async letTimePass(): Promise<void> {
     await this.world.scheduler.pause('time passes');
-    // Sooner while somebody holds a lease: else nothing comes of it.
-    const isStall = this.world.shape.hasStalls && this.world.scheduler.happens(this.world.renewals.size > 0 ? 0.5 : 0.1);
+    // Sooner while somebody holds a lease: else nothing comes of it. Not before all go on again: else they might never.
+    const mayStall = this.world.shape.hasStalls && !this.world.scheduler.isAnyStill;
+    const isStall = mayStall && this.world.scheduler.happens(this.world.renewals.size > 0 ? 0.5 : 0.1);
     if (isStall) {
       this.world.clock.advance(this.world.scheduler.below(2 * MINUTE));
       for (const { process } of this.world.renewals) this.world.scheduler.standStill(this.world.scheduler.below(300), process);
