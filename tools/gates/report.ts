@@ -9,7 +9,7 @@ import type { Outcome } from './outcome.ts';
 const FILE = join(root, 'docs', 'reliability-report.md');
 const GIB = 1024 ** 3;
 
-/** The latest full run of one campaign. All values are the texts of its cells. */
+/** A full run of one campaign. All values are the texts of its cells. */
 export interface ReportRow {
   readonly campaign: string;
   readonly result: string;
@@ -26,7 +26,7 @@ const COLUMNS = ['campaign', 'result', 'figures', 'date', 'commit', 'machine', '
 
 const INTRODUCTION = `# Reliability report
 
-What the campaigns of \`npm run prove\` found in their latest full run; [reliability](reliability.md) says what they check, [testing](testing.md#add-a-campaign) how they are run again. A run without \`--minutes\` writes the row of each campaign as it ends. The same commit and seed repeat a row's chance; what depends on the timing of processes differs.
+What each campaign of \`npm run prove\` found in the full run that its row names, by date, commit and seed; [reliability](reliability.md) says what they check, [testing](testing.md#add-a-campaign) how they are run again. A run without \`--minutes\` writes the row of each campaign as it ends. The same commit and seed repeat a row's chance; what depends on the timing of processes differs.
 `;
 
 /** What a row says of a run; of one that reports no figures, how many tests it had. */
