@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import pg from 'pg';
-import { brokenInvariants } from '../../apps/api/src/testing/invariants/invariants.ts';
-import { report, sized } from '../../apps/api/src/testing/campaigns/campaign.ts';
-import { type BuyerOfShop, checkOut, control, eventually, gamesInStock, mails, mailServer } from './buyer.ts';
-import { type ShopOfMany, startShopOfMany } from './shop-of-many.ts';
-import { readUntilTold } from './steady-reader.ts';
+import { brokenInvariants } from '../../../apps/api/src/testing/invariants/invariants.ts';
+import { report, sized } from '../../../apps/api/src/testing/campaigns/campaign.ts';
+import { type BuyerOfShop, checkOut, control, eventually, gamesInStock, mails, mailServer } from '../buyer.ts';
+import { type ShopOfMany, startShopOfMany } from '../shop-of-many.ts';
+import { readUntilTold } from '../steady-reader.ts';
 
 const LONGEST_MS = 60_000;
 
