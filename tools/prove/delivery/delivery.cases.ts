@@ -1,10 +1,9 @@
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
-import pg from 'pg';
 import { brokenInvariants } from '../../../apps/api/src/testing/invariants/invariants.ts';
 import { report, sized } from '../../../apps/api/src/testing/campaigns/campaign.ts';
-import { type BuyerOfShop, checkOut, control, eventually, gamesInStock, mails, mailServer } from '../buyer.ts';
-import { type ShopOfMany, startShopOfMany } from '../shop-of-many.ts';
+import { control, eventually, mailServer } from '../buyer.ts';
 import { readUntilTold } from '../steady-reader.ts';
+import { DeliveringShop } from './delivering-shop.ts';
 
 const LONGEST_MS = 60_000;
 
@@ -12,46 +11,13 @@ const LONGEST_MS = 60_000;
 export function proveDelivery(redisUrl: string | undefined): void {
   // The limit is guaranteed on Redis; on PostgreSQL the path is the same.
   const many = redisUrl === undefined ? sized({ full: 500, sample: 100 }) : 500;
-  let shop: ShopOfMany;
-  let database: pg.Client;
-  let buyer: BuyerOfShop;
+  let shop: DeliveringShop;
 
   beforeAll(async () => {
-    shop = await startShopOfMany({ apis: 2, workers: 2, redisUrl, environment: { PAYMENT_METHODS: 'card,sepa_debit' } });
-    database = new pg.Client({ connectionString: shop.databaseUrl });
-    await database.connect();
-    const { sandbox, mailbox } = shop.settings.origins;
-    buyer = { api: shop.apis[0] ?? '', sandbox, mailbox };
+    shop = await DeliveringShop.start(redisUrl);
   }, 2 * LONGEST_MS);
-  afterAll(async () => {
-    await database?.end();
-    await shop?.stop();
-  }, LONGEST_MS);
+  afterAll(() => shop?.stop(), LONGEST_MS);
 
-  /** Checks out `count` times, over both APIs in turn, for buyers of their own. */
-  async function checkOutMany(count: number, who: string): Promise<{ session: string; email: string }[]> {
-    const games = (await gamesInStock(buyer)).flatMap(({ kinguinId, qty }) => Array.from({ length: Math.min(qty, 20) }, () => kinguinId));
-    return Promise.all(
-      Array.from({ length: count }, async (_, index) => {
-        const email = `${who}-${index}@example.com`;
-        const api = shop.apis[index % shop.apis.length] ?? '';
-        return { email, session: await checkOut({ api }, { kinguinId: games[index] ?? 0, email }) };
-      }),
-    );
-  }
-
-  const mailsTo = async (emails: readonly string[]) => (await mails(buyer)).filter(({ to }) => emails.includes(to[0]?.address ?? ''));
-  const statuses = async (sessions: readonly string[]) =>
-    (await database.query<{ status: string }>('select status from shop_order where session_id = any($1)', [sessions])).rows.map(
-      ({ status }) => status,
-    );
-  const timeline = async (session: string) =>
-    (
-      await database.query<{ kind: string }>(
-        'select kind from order_event e join shop_order o on o.id = e.order_id where session_id = $1 order by e.id',
-        [session],
-      )
-    ).rows.map(({ kind }) => kind);
   const keysIn = (text: string) =>
     text
       .split('\n')
@@ -61,19 +27,19 @@ export function proveDelivery(redisUrl: string | undefined): void {
   test(
     'orders paid at once are each delivered in exactly one mail, and no key is in two',
     async () => {
-      const orders = await checkOutMany(30, 'storm');
-      await Promise.all(orders.map(({ session }) => control(buyer, `sessions/${session}/pay`)));
+      const orders = await shop.checkOutMany(30, 'storm');
+      await Promise.all(orders.map(({ session }) => control(shop.buyer, `sessions/${session}/pay`)));
       await eventually(
-        () => statuses(orders.map(({ session }) => session)),
+        () => shop.statuses(orders.map(({ session }) => session)),
         (all) => all.every((status) => status === 'completed'),
         LONGEST_MS,
       );
-      const sent = await mailsTo(orders.map(({ email }) => email));
+      const sent = await shop.mailsTo(orders.map(({ email }) => email));
       expect(sent).toHaveLength(30);
       const keys = sent.flatMap(({ text }) => keysIn(text));
       expect(keys).toHaveLength(30);
       expect(new Set(keys).size).toBe(30);
-      expect(await brokenInvariants(database, new Date())).toEqual([]);
+      expect(await brokenInvariants(shop.database, new Date())).toEqual([]);
     },
     2 * LONGEST_MS,
   );
@@ -82,20 +48,20 @@ export function proveDelivery(redisUrl: string | undefined): void {
     `${many} orders are delivered once each while an API process and a worker are asked to end, and no request is cut`,
     async () => {
       const orders = [];
-      for (let part = 0; part < many / 50; part += 1) orders.push(...(await checkOutMany(50, `many-${part}`)));
-      const readers = shop.apis.map((api) =>
+      for (let part = 0; part < many / 50; part += 1) orders.push(...(await shop.checkOutMany(50, `many-${part}`)));
+      const readers = shop.processes.apis.map((api) =>
         readUntilTold({ page: `${api}/products/getAllProductsFiltred?limit=20`, health: `${api}/health/ready` }),
       );
-      const [worker = 0] = shop.workerPids();
-      const [, api = 0] = shop.apiPids();
+      const [worker = 0] = shop.processes.workerPids();
+      const [, api = 0] = shop.processes.apiPids();
       for (let paid = 0; paid < orders.length; paid += 25) {
-        await Promise.all(orders.slice(paid, paid + 25).map(({ session }) => control(buyer, `sessions/${session}/pay`)));
+        await Promise.all(orders.slice(paid, paid + 25).map(({ session }) => control(shop.buyer, `sessions/${session}/pay`)));
         if (paid === 25) process.kill(worker, 'SIGTERM');
         if (paid === 50) process.kill(api, 'SIGTERM');
       }
       const sessions = orders.map(({ session }) => session);
       await eventually(
-        () => statuses(sessions),
+        () => shop.statuses(sessions),
         (all) => all.every((status) => status === 'completed'),
         3 * LONGEST_MS,
         500,
@@ -108,14 +74,14 @@ export function proveDelivery(redisUrl: string | undefined): void {
       const read = await Promise.all(readers.map((reader) => reader.end()));
       // Both end by themselves, however fast the others were.
       await eventually(
-        async () => [...shop.workerPids(), ...shop.apiPids()],
+        async () => [...shop.processes.workerPids(), ...shop.processes.apiPids()],
         (pids) => !pids.includes(worker) && !pids.includes(api),
         LONGEST_MS,
       );
       // The ended one was restarted: the rest uses all of them.
       const areReady = () =>
         Promise.all(
-          shop.apis.map((origin) =>
+          shop.processes.apis.map((origin) =>
             fetch(`${origin}/health/ready`).then(
               ({ ok }) => ok,
               () => false,
@@ -124,11 +90,11 @@ export function proveDelivery(redisUrl: string | undefined): void {
         );
       await eventually(areReady, (all) => all.every(Boolean), LONGEST_MS);
       expect(read.flatMap(({ cut }) => cut)).toEqual([]);
-      const sent = await mailsTo(orders.map(({ email }) => email));
+      const sent = await shop.mailsTo(orders.map(({ email }) => email));
       expect(sent).toHaveLength(many);
       expect(new Set(sent.flatMap(({ text }) => keysIn(text))).size).toBe(many);
       report(`${many} orders paid, ${many} mails, ${many} keys while an API process and a worker ended`);
-      expect(await brokenInvariants(database, new Date())).toEqual([]);
+      expect(await brokenInvariants(shop.database, new Date())).toEqual([]);
     },
     8 * LONGEST_MS,
   );
@@ -136,20 +102,20 @@ export function proveDelivery(redisUrl: string | undefined): void {
   test.each(['twice', 'out-of-order', 'late'])(
     'webhooks that come %s deliver once',
     async (mode) => {
-      const orders = await checkOutMany(3, mode);
-      await control(buyer, 'webhooks', { mode, delayMs: 500 }, 'PUT');
+      const orders = await shop.checkOutMany(3, mode);
+      await control(shop.buyer, 'webhooks', { mode, delayMs: 500 }, 'PUT');
       try {
-        for (const { session } of orders) await control(buyer, `sessions/${session}/pay`);
+        for (const { session } of orders) await control(shop.buyer, `sessions/${session}/pay`);
         await eventually(
-          () => statuses(orders.map(({ session }) => session)),
+          () => shop.statuses(orders.map(({ session }) => session)),
           (all) => all.every((status) => status === 'completed'),
           LONGEST_MS,
         );
         await new Promise((resolve) => setTimeout(resolve, 1500));
       } finally {
-        await control(buyer, 'webhooks', { mode: 'normal' }, 'PUT');
+        await control(shop.buyer, 'webhooks', { mode: 'normal' }, 'PUT');
       }
-      expect(await mailsTo(orders.map(({ email }) => email))).toHaveLength(3);
+      expect(await shop.mailsTo(orders.map(({ email }) => email))).toHaveLength(3);
     },
     2 * LONGEST_MS,
   );
@@ -157,17 +123,17 @@ export function proveDelivery(redisUrl: string | undefined): void {
   test.each(['forged', 'stale'])(
     'a %s webhook delivers nothing and is not stored',
     async (mode) => {
-      const { rowCount: before } = await database.query('select 1 from payment_event');
-      const [order] = await checkOutMany(1, mode);
-      await control(buyer, 'webhooks', { mode }, 'PUT');
+      const { rowCount: before } = await shop.database.query('select 1 from payment_event');
+      const [order] = await shop.checkOutMany(1, mode);
+      await control(shop.buyer, 'webhooks', { mode }, 'PUT');
       try {
-        await control(buyer, `sessions/${order?.session}/pay`);
+        await control(shop.buyer, `sessions/${order?.session}/pay`);
         await new Promise((resolve) => setTimeout(resolve, 1500));
       } finally {
-        await control(buyer, 'webhooks', { mode: 'normal' }, 'PUT');
+        await control(shop.buyer, 'webhooks', { mode: 'normal' }, 'PUT');
       }
-      expect(await statuses([order?.session ?? ''])).toEqual(['pending']);
-      expect((await database.query('select 1 from payment_event')).rowCount).toBe(before);
+      expect(await shop.statuses([order?.session ?? ''])).toEqual(['pending']);
+      expect((await shop.database.query('select 1 from payment_event')).rowCount).toBe(before);
     },
     LONGEST_MS,
   );
@@ -175,16 +141,16 @@ export function proveDelivery(redisUrl: string | undefined): void {
   test(
     'a payment of another amount than the order holds the order, informs the buyer, and delivers nothing',
     async () => {
-      const [order] = await checkOutMany(1, 'tampered');
-      await control(buyer, `sessions/${order?.session}/tamper`, { amount: 51 });
-      await control(buyer, `sessions/${order?.session}/pay`);
+      const [order] = await shop.checkOutMany(1, 'tampered');
+      await control(shop.buyer, `sessions/${order?.session}/tamper`, { amount: 51 });
+      await control(shop.buyer, `sessions/${order?.session}/pay`);
       await eventually(
-        () => statuses([order?.session ?? '']),
+        () => shop.statuses([order?.session ?? '']),
         ([status]) => status === 'on_hold',
         LONGEST_MS,
       );
       const sent = await eventually(
-        () => mailsTo([order?.email ?? '']),
+        () => shop.mailsTo([order?.email ?? '']),
         (letters) => letters.length > 0,
         LONGEST_MS,
       );
@@ -196,33 +162,33 @@ export function proveDelivery(redisUrl: string | undefined): void {
   test(
     'a mail server that fails delays a mail and loses none, and an address that it refuses is in the timeline of the order',
     async () => {
-      const [late, nobody] = await checkOutMany(2, 'smtp');
+      const [late, nobody] = await shop.checkOutMany(2, 'smtp');
       const emails = [late?.email ?? '', nobody?.email ?? ''];
-      await mailServer(buyer, { mode: 'defer', recipients: [emails[0]], times: 1 });
-      await control(buyer, `sessions/${late?.session}/pay`);
+      await mailServer(shop.buyer, { mode: 'defer', recipients: [emails[0]], times: 1 });
+      await control(shop.buyer, `sessions/${late?.session}/pay`);
       await eventually(
-        () => timeline(late?.session ?? ''),
+        () => shop.timeline(late?.session ?? ''),
         (kinds) => kinds.includes('mail_delayed'),
         LONGEST_MS,
       );
-      await mailServer(buyer, { mode: 'reject', recipients: [emails[1]] });
+      await mailServer(shop.buyer, { mode: 'reject', recipients: [emails[1]] });
       try {
-        await control(buyer, `sessions/${nobody?.session}/pay`);
+        await control(shop.buyer, `sessions/${nobody?.session}/pay`);
         await eventually(
-          () => timeline(nobody?.session ?? ''),
+          () => shop.timeline(nobody?.session ?? ''),
           (kinds) => kinds.includes('mail_refused'),
           LONGEST_MS,
         );
         await eventually(
-          () => statuses([late?.session ?? '']),
+          () => shop.statuses([late?.session ?? '']),
           ([status]) => status === 'completed',
           LONGEST_MS,
         );
       } finally {
-        await mailServer(buyer, { mode: 'ok' });
+        await mailServer(shop.buyer, { mode: 'ok' });
       }
-      expect((await mailsTo(emails)).map(({ to }) => to[0]?.address)).toEqual([emails[0]]);
-      expect(await timeline(nobody?.session ?? '')).toEqual(['placed', 'paid', 'fulfilling', 'mail_refused']);
+      expect((await shop.mailsTo(emails)).map(({ to }) => to[0]?.address)).toEqual([emails[0]]);
+      expect(await shop.timeline(nobody?.session ?? '')).toEqual(['placed', 'paid', 'fulfilling', 'mail_refused']);
     },
     2 * LONGEST_MS,
   );
@@ -230,13 +196,13 @@ export function proveDelivery(redisUrl: string | undefined): void {
   test(
     'a bank transfer delivers nothing on its way and everything when it arrives',
     async () => {
-      const [order] = await checkOutMany(1, 'transfer');
-      await control(buyer, `sessions/${order?.session}/pay-later`, { settleAfterMs: 'never' });
+      const [order] = await shop.checkOutMany(1, 'transfer');
+      await control(shop.buyer, `sessions/${order?.session}/pay-later`, { settleAfterMs: 'never' });
       await new Promise((resolve) => setTimeout(resolve, 1000));
-      expect(await mailsTo([order?.email ?? ''])).toEqual([]);
-      await control(buyer, `sessions/${order?.session}/settle-transfer`, { outcome: 'succeed' });
+      expect(await shop.mailsTo([order?.email ?? ''])).toEqual([]);
+      await control(shop.buyer, `sessions/${order?.session}/settle-transfer`, { outcome: 'succeed' });
       await eventually(
-        () => mailsTo([order?.email ?? '']),
+        () => shop.mailsTo([order?.email ?? '']),
         (sent) => sent.length === 1,
         LONGEST_MS,
       );
@@ -247,27 +213,27 @@ export function proveDelivery(redisUrl: string | undefined): void {
   test(
     "workers that are killed lose no order, and nobody gets another buyer's key",
     async () => {
-      const orders = await checkOutMany(20, 'killed');
-      const workers = shop.workerPids();
+      const orders = await shop.checkOutMany(20, 'killed');
+      const workers = shop.processes.workerPids();
       expect(workers).toHaveLength(2);
-      const paying = Promise.all(orders.map(({ session }) => control(buyer, `sessions/${session}/pay`)));
+      const paying = Promise.all(orders.map(({ session }) => control(shop.buyer, `sessions/${session}/pay`)));
       await new Promise((resolve) => setTimeout(resolve, 120));
       for (const pid of workers) process.kill(pid, 'SIGKILL');
       await paying;
       // A claim of a dead worker is taken over after two minutes at the latest.
       await eventually(
-        () => statuses(orders.map(({ session }) => session)),
+        () => shop.statuses(orders.map(({ session }) => session)),
         (all) => all.every((status) => status === 'completed'),
         4 * LONGEST_MS,
         500,
       );
-      const sent = await mailsTo(orders.map(({ email }) => email));
+      const sent = await shop.mailsTo(orders.map(({ email }) => email));
       expect(new Set(sent.map(({ to }) => to[0]?.address)).size).toBe(20);
       // Repeats are allowed in the one window that docs/reliability.md names, under the same Message-ID.
       expect(new Set(sent.map(({ messageId }) => messageId)).size).toBe(20);
       const keysOf = Map.groupBy(sent, ({ to }) => to[0]?.address);
       for (const repeats of keysOf.values()) expect(new Set(repeats.map(({ text }) => text)).size).toBe(1);
-      expect(await brokenInvariants(database, new Date())).toEqual([]);
+      expect(await brokenInvariants(shop.database, new Date())).toEqual([]);
     },
     6 * LONGEST_MS,
   );
