@@ -1,7 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { Agent } from 'node:http';
 import { setTimeout } from 'node:timers/promises';
-import { type Answer, ask, isPassing } from './ask.ts';
+import { PATIENCE_MS, untilAnswered } from '../until-answered.ts';
+import { type Answer, ask } from './ask.ts';
 import { COUNTRY } from './games-for-sale.ts';
 import { isUnderWay, Looks } from './looks.ts';
 import { piecesOf, tellNothing, type Told, type Wish } from './told.ts';
@@ -37,7 +38,6 @@ export interface Plan {
   readonly place: number;
 }
 
-const PATIENCE_MS = 240_000;
 const READ_PAUSE_MS = 100;
 
 /** Of Stripe's test cards; the one that fails 3-D Secure is the stand-in's own. */
@@ -143,16 +143,6 @@ async function readOrder({ apis }: Places, plan: Plan, told: Told, browser: stri
     if (again < looksAgain) await setTimeout(READ_PAUSE_MS);
   }
   await refunding;
-}
-
-/** Tries again what nobody answered, and what a process asks to send again. `isRepeat`: an earlier attempt may have done it. */
-export async function untilAnswered(tryIt: (attempt: number) => Promise<Answer>): Promise<Answer & { readonly isRepeat: boolean }> {
-  const end = Date.now() + PATIENCE_MS;
-  for (let attempt = 0; ; attempt += 1) {
-    const answer = await tryIt(attempt);
-    if (!isPassing(answer) || Date.now() > end) return { ...answer, isRepeat: attempt > 0 };
-    await setTimeout(answer.retryAfterMs);
-  }
 }
 
 /** One of this computer's own addresses, in a network of its own: a shop limits, and counts under a lock, what one network has open. */

@@ -1,6 +1,6 @@
 import { type BuyerOfShop, control } from '../buyer.ts';
 import { ask } from '../customers/ask.ts';
-import { untilAnswered } from '../customers/customer.ts';
+import { untilAnswered } from '../until-answered.ts';
 import type { Goods, Kind } from './goods.ts';
 
 /** What becomes of an order on hold, and by whom. Those of `DELIVERED` get their keys. */

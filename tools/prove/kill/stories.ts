@@ -2,10 +2,11 @@ import { setTimeout } from 'node:timers/promises';
 import pLimit from 'p-limit';
 import { ask } from '../customers/ask.ts';
 import type { Books } from '../customers/books.ts';
-import { buy, CARDS, type Places, type Plan, untilAnswered } from '../customers/customer.ts';
+import { buy, CARDS, type Places, type Plan } from '../customers/customer.ts';
 import { NEVER_DELIVERED, type Outcome } from '../customers/outcomes.ts';
 import { planOf, type StockedShop } from '../customers/stocked-shop.ts';
 import type { Told } from '../customers/told.ts';
+import { untilAnswered } from '../until-answered.ts';
 import { type Decide, decideByStaff, type StaffCall } from './decisions.ts';
 
 /** The shop hears meanwhile that a transfer is on its way. */

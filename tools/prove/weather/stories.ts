@@ -1,10 +1,11 @@
 import { chance } from '../../../apps/api/src/testing/campaigns/chance.ts';
 import { eventually } from '../buyer.ts';
 import { type Answer, ask } from '../customers/ask.ts';
-import { CARDS, type Plan, untilAnswered } from '../customers/customer.ts';
+import { CARDS, type Plan } from '../customers/customer.ts';
 import { NEVER_DELIVERED, type Outcome, REFUNDED, unpaid } from '../customers/outcomes.ts';
 import { OPS_KEY, type StockedShop } from '../customers/stocked-shop.ts';
 import type { Told } from '../customers/told.ts';
+import { untilAnswered } from '../until-answered.ts';
 import { DELIVERIES, type Delivery } from './courier.ts';
 
 const PATIENCE_MS = 240_000;
