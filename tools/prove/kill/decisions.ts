@@ -1,12 +1,16 @@
 import { setTimeout } from 'node:timers/promises';
+import { sized } from '../../../apps/api/src/testing/campaigns/campaign.ts';
 import { type Answer, ask, isPassing } from '../customers/ask.ts';
 import type { Places } from '../customers/customer.ts';
 import { unexpected } from '../customers/staff.ts';
 import { OPS_KEY } from '../customers/stocked-shop.ts';
 import type { Told } from '../customers/told.ts';
 
-/** A mail that failed five times, by kills or a server that defers it, is sent after nine minutes, and its order completed then. */
-const PATIENCE_MS = 20 * 60_000;
+/**
+ * A mail that failed five times, by kills or a server that defers it, is sent after nine minutes, and its order completed then. In a sample's few
+ * minutes none fails so often.
+ */
+const PATIENCE_MS = sized({ full: 20 * 60_000, sample: 4 * 60_000 });
 const LOOKS_EVERY_MS = 300;
 const headers = { 'x-ops-key': OPS_KEY };
 
@@ -30,8 +34,13 @@ export type Decide = (seen: SeenByStaff) => StaffCall | 'nothing more' | null;
  * Has the staff look at the order until nothing more is to be done. A call that nobody answered, or that came at the wrong moment, is made
  * again if the order still asks for it. @throws Error for an answer that the staff must not get, and where it takes too long
  */
-export async function decideByStaff({ apis }: Places, { email, session }: Told, decide: Decide): Promise<SeenByStaff> {
-  const end = Date.now() + PATIENCE_MS;
+export async function decideByStaff(
+  { apis }: Places,
+  { email, session }: Told,
+  decide: Decide,
+  patienceMs = PATIENCE_MS,
+): Promise<SeenByStaff> {
+  const end = Date.now() + patienceMs;
   for (let attempt = 0; ; attempt += 1) {
     const api = apis[attempt % apis.length] ?? '';
     const seen = await look(api, email, session);

@@ -48,15 +48,16 @@ const givenUp: Decide = ({ refunds: [refund] }) => {
   return refund.state === 'asked' ? { path: `refunds/${refund.id}/give-up` } : 'nothing more';
 };
 
-/** Whether the provider refuses refunds is a setting for all of them. */
+/** Whether the provider refuses refunds is a setting for all of them, until this one is given up: its job would make it before. No mail is waited for. */
 const aboutRefusals = pLimit(1);
+const LONGEST_REFUSAL_MS = 2 * 60_000;
 
 async function giveUpRefused(places: Places, told: Told): Promise<void> {
   await decideByStaff(places, told, untilCompleted);
   await aboutRefusals(async () => {
     await atProvider(places, 'refunds-fail', { how: 'refused' });
     try {
-      await decideByStaff(places, told, givenUp);
+      await decideByStaff(places, told, givenUp, LONGEST_REFUSAL_MS);
     } finally {
       await atProvider(places, 'refunds-fail', { how: 'never' });
     }
