@@ -7,7 +7,7 @@ import { buy, type Intention, type Plan } from './customers/customer.ts';
 import { eventually } from './buyer.ts';
 import { refundByStaff } from './customers/staff.ts';
 import { booksAtRest, faultsAtRest, planOf, startStockedShop, type StockedShop } from './customers/stocked-shop.ts';
-import { piecesOf, type Told } from './customers/told.ts';
+import { piecesOf, type Told, withoutPayments } from './customers/told.ts';
 import { signUp } from './held/buyers.ts';
 
 const MINUTES = 60_000;
@@ -91,13 +91,15 @@ test(
     const refused = looks((told) => (told.refused.length > 0 ? 1 : 0));
     const lists = looks(({ seen }) => seen.filter(({ from }) => from === 'list').length);
     const reads = looks(({ seen }) => seen.length) - lists;
+    const { expired, refusedCards } = withoutPayments(tolds);
     const [inPart, whole] = ['Partially refunded', 'Refunded'].map((status) =>
       looks(({ seen }) => (seen.some((one) => one.status === status) ? 1 : 0)),
     );
     report(
-      `${tolds.length} customers, ${tokens.size} of them with an account, were told of ${books.orders.length} orders, ${books.payments.length} payments and ${refused} refusals, and read their orders ${reads} times and their lists ${lists} times, with the replica ${REPLICA_BEHIND_MS / 1000} s behind; ${whole} of them saw that it was refunded, ${inPart} in part before`,
+      `${tolds.length} customers, ${tokens.size} of them with an account, were told of ${books.orders.length} orders, ${books.payments.length} payments, ${refused} refusals, ${expired} expired sessions and ${refusedCards} refused cards, and read their orders ${reads} times and their lists ${lists} times, with the replica ${REPLICA_BEHIND_MS / 1000} s behind; ${whole} of them saw that it was refunded, ${inPart} in part before`,
     );
     expect(Math.min(reads, lists, refused)).toBeGreaterThan(SIZE.customers / 20);
+    expect(Math.min(expired, refusedCards)).toBeGreaterThan(0);
     expect(Math.min(whole ?? 0, inPart ?? 0)).toBeGreaterThan(SIZE.customers / 50);
   },
   60 * MINUTES,

@@ -1,5 +1,5 @@
 import { setTimeout } from 'node:timers/promises';
-import { type Answer, isPassing } from './customers/ask.ts';
+import { type Answer, ask, isPassing } from './customers/ask.ts';
 
 /** How long a campaign waits for an answer, or for a process to come back. */
 export const PATIENCE_MS = 240_000;
@@ -17,4 +17,20 @@ export async function untilAnswered(tryIt: (attempt: number) => Promise<Answer>)
     if (answer.status === 0) isRepeat = true;
     await setTimeout(answer.retryAfterMs);
   }
+}
+
+/**
+ * Uses one of the stand-in's controls, `sessions/{id}/pay` for instance. Answers what it says; null where it refuses with 400 what was done by an
+ * earlier call, whose answer was lost, or what `mayBeRefused`. @throws Error for any other answer, and where nobody answers
+ */
+export async function useControl<T>(
+  { sandbox }: { readonly sandbox: string },
+  path: string,
+  body: object = {},
+  mayBeRefused: () => boolean = () => false,
+): Promise<T | null> {
+  const { status, body: said, isRepeat } = await untilAnswered(() => ask(`${sandbox}/sandbox/${path}`, { body }));
+  if (status === 200) return JSON.parse(said) as T;
+  if (status === 400 && (isRepeat || mayBeRefused())) return null;
+  throw new Error(`${path}: ${status} ${said.slice(0, 300)}`);
 }

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { Agent } from 'node:http';
 import { setTimeout } from 'node:timers/promises';
-import { PATIENCE_MS, untilAnswered } from '../until-answered.ts';
+import { PATIENCE_MS, untilAnswered, useControl } from '../until-answered.ts';
 import { type Answer, ask } from './ask.ts';
 import { COUNTRY } from './games-for-sale.ts';
 import { isUnderWay, Looks } from './looks.ts';
@@ -11,6 +11,13 @@ import { piecesOf, tellNothing, type Told, type Wish } from './told.ts';
 export interface Places {
   readonly apis: readonly string[];
   readonly sandbox: string;
+}
+
+/** What a control of the provider says of a session. */
+interface AtProvider {
+  readonly session: { readonly status: string; readonly payment_intent: string | null };
+  /** Null: the card was not refused. */
+  readonly decline?: object | null;
 }
 
 /** What a customer does with the payment page, once there. `lets it expire`: the session ends at the provider. */
@@ -34,6 +41,8 @@ export interface Plan {
   readonly card?: string;
   /** Another amount or currency than the shop asked for. */
   readonly tampered?: { readonly amount?: number; readonly currency?: string };
+  /** Whether the session may have ended by itself, because time was let pass after this was asked for. */
+  readonly mayHaveLapsed?: (told: Told) => boolean;
   /** Which API process is asked first, and which network address asks. */
   readonly place: number;
 }
@@ -56,15 +65,12 @@ export async function buy(places: Places, plan: Plan): Promise<Told> {
   const told = tellNothing(plan.email, plan.wishes);
   const browser = await checkOut(places, plan, told);
   if (told.session === null) return told;
-  if (plan.intention === 'lets it expire') await atProvider(places, told, 'expire');
-  if (plan.intention === 'pays after a refused card') await atProvider(places, told, 'pay', { number: CARDS.refused });
-  if (plan.intention.startsWith('pays')) {
-    if (plan.tampered) await tamper(places, told, plan.tampered);
-    const { status, body } = await atProvider(places, told, 'pay', plan.card === undefined ? {} : { number: plan.card });
-    told.isPaid = status === 200;
-    if (told.isPaid) told.payment = (JSON.parse(body) as { session: { payment_intent: string } }).session.payment_intent;
-    if (told.isPaid && !told.isTampered && plan.reads > 0) await readOrder(places, plan, told, browser);
+  try {
+    await atProvider(places, plan, told);
+  } catch (error) {
+    told.wrong.push(String(error));
   }
+  if (told.isPaid && !told.isTampered && plan.reads > 0) await readOrder(places, plan, told, browser);
   return told;
 }
 
@@ -108,14 +114,27 @@ function refusedIn(body: string): number[] {
     .map(({ _id }) => Number(_id));
 }
 
-/** A control of the stand-in. A session that has ended answers 400, also to a repeated try of which the first answer was lost. */
-function atProvider({ sandbox }: Places, { session }: Told, what: string, body: object = {}): Promise<Answer> {
-  return untilAnswered(() => ask(`${sandbox}/sandbox/sessions/${session}/${what}`, { body, agent }));
-}
-
-async function tamper(places: Places, told: Told, how: object): Promise<void> {
-  told.isTampered = true;
-  await atProvider(places, told, 'tamper', how);
+/** What the customer does at the provider. @throws Error where that is refused, or does not have its effect */
+async function atProvider(places: Places, { intention, card, tampered, mayHaveLapsed }: Plan, told: Told): Promise<void> {
+  const use = (what: string, body: object = {}) =>
+    useControl<AtProvider>(places, `sessions/${told.session}/${what}`, body, () => mayHaveLapsed?.(told) ?? false);
+  if (intention === 'lets it expire') {
+    const ended = await use('expire');
+    if (ended && ended.session.status !== 'expired') throw new Error(`a session that was to expire is ${ended.session.status}`);
+    told.isExpired = ended !== null;
+  }
+  if (intention === 'pays after a refused card') {
+    const refused = await use('pay', { number: CARDS.refused });
+    if (refused && refused.decline === null) throw new Error('a card that was to be refused was not');
+    told.isCardRefused = refused !== null;
+  }
+  if (!intention.startsWith('pays')) return;
+  told.isTampered = tampered !== undefined;
+  if (tampered) await use('tamper', tampered);
+  const paid = await use('pay', card === undefined ? {} : { number: card });
+  if (paid && paid.decline !== null) throw new Error('a card was refused that was not to be');
+  told.isPaid = paid !== null;
+  told.payment = paid?.session.payment_intent ?? null;
 }
 
 /** Waits for the link of the order's page as the page after the payment does, and reads the order until all has come. */

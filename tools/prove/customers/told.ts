@@ -28,7 +28,10 @@ export interface Told {
   isPaid: boolean;
   /** The payment's id at the provider. */
   payment: string | null;
-  /** Whether that was of another amount or currency than the order's. */
+  /** Whether the provider said that the session has expired, and that a card was refused. */
+  isExpired: boolean;
+  isCardRefused: boolean;
+  /** Whether the payment was of another amount or currency than the order's. */
   isTampered: boolean;
   /** The order's page, and the account's list, read by read. */
   readonly seen: Seen[];
@@ -49,9 +52,17 @@ export function tellNothing(email: string, wishes: readonly Wish[]): Told {
     refused: [],
     isPaid: false,
     payment: null,
+    isExpired: false,
+    isCardRefused: false,
     isTampered: false,
     seen: [],
     refundAskedAfter: null,
     wrong: [],
   };
 }
+
+/** How many let their session expire, and how many tried a card first that was refused. */
+export const withoutPayments = (tolds: readonly Told[]) => ({
+  expired: tolds.filter(({ isExpired }) => isExpired).length,
+  refusedCards: tolds.filter(({ isCardRefused }) => isCardRefused).length,
+});

@@ -3,6 +3,7 @@ import { report, SEED, sized } from '../../../apps/api/src/testing/campaigns/cam
 import { buy } from '../customers/customer.ts';
 import { booksAtRest, faultsAtRest, planOf, startStockedShop, type StockedShop } from '../customers/stocked-shop.ts';
 import { Storm } from '../customers/storm.ts';
+import { withoutPayments } from '../customers/told.ts';
 import { Cluster } from './cluster.ts';
 
 const MINUTES = 60_000;
@@ -49,10 +50,12 @@ test(
     const refunded = new Set(books.orders.filter(({ status }) => status === 'refunded').map(({ session }) => session));
     expect([...storm.refunded].filter((session) => !refunded.has(session))).toEqual([]);
     expect([...shop.apiPids(), ...shop.workerPids()]).toEqual(processes);
+    const { expired, refusedCards } = withoutPayments(storm.tolds);
     report(
-      `${FAILOVERS} failovers: ${books.payments.length} paid, ${books.mails.length} mails, ${refunded.size} refunded; sold again after ${Math.max(...pauses).toFixed(1)} s at most`,
+      `${FAILOVERS} failovers: ${books.payments.length} paid, ${books.mails.length} mails, ${refunded.size} refunded, ${expired} sessions expired, ${refusedCards} cards refused; sold again after ${Math.max(...pauses).toFixed(1)} s at most`,
     );
     expect(books.mails.length).toBeGreaterThan(SALES_BETWEEN);
+    expect(Math.min(expired, refusedCards)).toBeGreaterThan(0);
     expect(Math.max(...pauses)).toBeLessThan(LONGEST_PAUSE_SECONDS);
   },
   60 * MINUTES,

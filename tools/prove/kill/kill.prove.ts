@@ -5,6 +5,7 @@ import { eventually } from '../buyer.ts';
 import { booksOfSuppliers, purchasesAtRest } from '../customers/purchases-at-rest.ts';
 import { booksAtRest, faultsAtRest, startStockedShop, type StockedShop } from '../customers/stocked-shop.ts';
 import { Storm } from '../customers/storm.ts';
+import { withoutPayments } from '../customers/told.ts';
 import { endedByThemselves } from './ends.ts';
 import { type Armed, killOne, KillPoints, pidsOf, VICTIMS } from './kills.ts';
 import { occasionOf } from './occasions.ts';
@@ -81,11 +82,12 @@ test(
     expect([...faults, ...stories.faults(books), ...(await faultsAtRest(stocked, storm.tolds, books, stories.outcomes))]).toEqual([]);
     const isRefunded = new Set(books.orders.filter(({ status }) => status === 'refunded').map(({ session }) => session));
     expect([...storm.refunded].filter((session) => !isRefunded.has(session))).toEqual([]);
+    const { expired, refusedCards } = withoutPayments(storm.tolds);
     report(
-      `${moments.length + ofOthers.length + atRandom.length} kills: ${moments.length} of API and workers by themselves before and after ${Object.keys(STEPS).length} commits, ${ofOthers.length} of PostgreSQL and the stand-in there, ${atRandom.length} at random; ${books.payments.length} paid, ${books.orders.filter(({ status }) => status === 'completed').length} delivered, ${made} purchases from suppliers, ${notMade} that were never made, ${isRefunded.size} refunded, ${repeats(books.mails)} mails twice under one Message-ID, of ${measured + others} orders that were open at the last kill and delivered or refunded after it the last one was so ${seconds} s after it, without ${others} whose mail failed twice or more, whose refund was refused or that waited for a supplier`,
+      `${moments.length + ofOthers.length + atRandom.length} kills: ${moments.length} of API and workers by themselves before and after ${Object.keys(STEPS).length} commits, ${ofOthers.length} of PostgreSQL and the stand-in there, ${atRandom.length} at random; ${books.payments.length} paid, ${books.orders.filter(({ status }) => status === 'completed').length} delivered, ${made} purchases from suppliers, ${notMade} that were never made, ${isRefunded.size} refunded, ${expired} sessions expired, ${refusedCards} cards refused, ${repeats(books.mails)} mails twice under one Message-ID, of ${measured + others} orders that were open at the last kill and delivered or refunded after it the last one was so ${seconds} s after it, without ${others} whose mail failed twice or more, whose refund was refused or that waited for a supplier`,
     );
     expect(seconds).toBeLessThan(LONGEST_REST_SECONDS);
-    expect(Math.min(measured, isRefunded.size, books.mails.length, made)).toBeGreaterThan(0);
+    expect(Math.min(measured, isRefunded.size, books.mails.length, made, expired, refusedCards)).toBeGreaterThan(0);
   },
   180 * MINUTES,
 );

@@ -1,12 +1,11 @@
 import { setTimeout } from 'node:timers/promises';
 import pLimit from 'p-limit';
-import { ask } from '../customers/ask.ts';
 import type { Books } from '../customers/books.ts';
 import { buy, CARDS, type Places, type Plan } from '../customers/customer.ts';
 import { NEVER_DELIVERED, type Outcome } from '../customers/outcomes.ts';
 import { planOf, type StockedShop } from '../customers/stocked-shop.ts';
 import type { Told } from '../customers/told.ts';
-import { untilAnswered } from '../until-answered.ts';
+import { useControl } from '../until-answered.ts';
 import { type Decide, decideByStaff, type StaffCall } from './decisions.ts';
 
 /** The shop hears meanwhile that a transfer is on its way. */
@@ -55,11 +54,11 @@ const LONGEST_REFUSAL_MS = 2 * 60_000;
 async function giveUpRefused(places: Places, told: Told): Promise<void> {
   await decideByStaff(places, told, untilCompleted);
   await aboutRefusals(async () => {
-    await atProvider(places, 'refunds-fail', { how: 'refused' });
+    await useControl(places, 'refunds-fail', { how: 'refused' });
     try {
       await decideByStaff(places, told, givenUp, LONGEST_REFUSAL_MS);
     } finally {
-      await atProvider(places, 'refunds-fail', { how: 'never' });
+      await useControl(places, 'refunds-fail', { how: 'never' });
     }
   });
 }
@@ -68,9 +67,9 @@ async function giveUpRefused(places: Places, told: Told): Promise<void> {
 const transfer =
   (outcome: 'succeed' | 'fail', meanwhile: Decide | null = null) =>
   async (places: Places, told: Told): Promise<void> => {
-    await atProvider(places, `sessions/${told.session}/pay-later`, { settleAfterMs: 'never' });
+    await useControl(places, `sessions/${told.session}/pay-later`, { settleAfterMs: 'never' });
     await (meanwhile === null ? setTimeout(TRANSFER_MS) : decideByStaff(places, told, meanwhile));
-    await atProvider(places, `sessions/${told.session}/settle-transfer`, { outcome });
+    await useControl(places, `sessions/${told.session}/settle-transfer`, { outcome });
   };
 
 const byStaff = (decide: Decide) => (places: Places, told: Told) => decideByStaff(places, told, decide);
@@ -170,10 +169,4 @@ export class Stories {
     }
     return told;
   }
-}
-
-/** A control of the stand-in, which may be dead just now. What was done, but not answered, it refuses to do again. @throws Error for any other answer */
-async function atProvider({ sandbox }: Places, path: string, body: object): Promise<void> {
-  const { status, body: said, isRepeat } = await untilAnswered(() => ask(`${sandbox}/sandbox/${path}`, { body }));
-  if (status !== 200 && !(status === 400 && isRepeat)) throw new Error(`${path}: ${status} ${said.slice(0, 300)}`);
 }

@@ -1,14 +1,14 @@
 import { chance } from '../../../apps/api/src/testing/campaigns/chance.ts';
 import { eventually } from '../buyer.ts';
-import { type Answer, ask } from '../customers/ask.ts';
+import { ask } from '../customers/ask.ts';
 import { CARDS, type Plan } from '../customers/customer.ts';
 import { NEVER_DELIVERED, type Outcome, REFUNDED, unpaid } from '../customers/outcomes.ts';
+import { unexpected } from '../customers/staff.ts';
 import { OPS_KEY, type StockedShop } from '../customers/stocked-shop.ts';
 import type { Told } from '../customers/told.ts';
-import { untilAnswered } from '../until-answered.ts';
+import { PATIENCE_MS, untilAnswered, useControl } from '../until-answered.ts';
 import { DELIVERIES, type Delivery } from './courier.ts';
 
-const PATIENCE_MS = 240_000;
 /** Less than any product costs: nobody can tell which one it is for. Minor units. */
 const PART = 50;
 
@@ -116,7 +116,7 @@ export async function happenAtProvider({ places }: StockedShop, { atProvider = [
   let id = '';
   for (const step of atProvider) {
     const { call, body } = step(told, id);
-    ({ id = '' } = JSON.parse(await answerOf(`${places.sandbox}/sandbox/${call}`, body)) as { id?: string });
+    ({ id = '' } = (await useControl<{ id?: string }>(places, call, body)) ?? {});
   }
 }
 
@@ -134,17 +134,11 @@ export async function happenInTheShop({ places, database }: StockedShop, { staff
   const body = { reason: 'a campaign', ...staff.body };
   const url = `${places.apis[0]}/ops/orders/${order?.number}/refund`;
   const answer = await untilAnswered(() => ask(url, { body, headers: { 'x-ops-key': OPS_KEY } }));
-  return answer.status === 409 && answer.isRepeat ? null : (JSON.parse(bodyOf(answer, url)) as { state: string }).state;
+  if (answer.status === 409 && answer.isRepeat) return null;
+  if (answer.status !== 200) throw unexpected(answer);
+  return (JSON.parse(answer.body) as { state: string }).state;
 }
 
 /** Before the shop knows of the payment. */
 const BEFORE: readonly string[] = ['pending', 'expired', 'paid'];
 
-async function answerOf(url: string, body: object): Promise<string> {
-  return bodyOf(await untilAnswered(() => ask(url, { body })), url);
-}
-
-function bodyOf({ status, body }: Answer, url: string): string {
-  if (status !== 200) throw new Error(`${url}: ${status} ${body.slice(0, 300)}`);
-  return body;
-}
