@@ -1,6 +1,9 @@
 import { setTimeout } from 'node:timers/promises';
 import type pg from 'pg';
 
+const LOOK_EVERY_MS = 100;
+const LOOKS = 40;
+
 /** Who settled the orders of these sessions, by session: `stripe` by an event, or `reconciliation`. Without those that nobody has settled. */
 export async function settledBy(database: pg.Pool, sessions: readonly string[]): Promise<ReadonlyMap<string, string>> {
   const { rows } = await database.query<{ session: string; actor: string }>(
@@ -30,11 +33,17 @@ export async function keysHeldBy(database: pg.Pool, sessions: readonly string[])
   return rows[0]?.n ?? 0;
 }
 
-/** Until the events that the shop has taken are processed, or for four seconds: one that meets a failing provider is tried again later. */
-export async function untilProcessed(database: pg.Pool): Promise<void> {
-  for (let look = 0; look < 40; look += 1) {
-    const { rows } = await database.query('select 1 from payment_event where processed_at is null limit 1');
-    if (rows.length === 0) return;
-    await setTimeout(100);
+/**
+ * Until the events that the shop has taken are processed, or for four seconds: one that meets a failing provider is tried again later. Answers
+ * how many are still open.
+ */
+export async function untilProcessed(database: pg.Pool): Promise<number> {
+  for (let look = 0; ; look += 1) {
+    const { rows } = await database.query<{ open: number }>(
+      'select count(*)::int as open from payment_event where processed_at is null',
+    );
+    const open = rows[0]?.open ?? 0;
+    if (open === 0 || look === LOOKS) return open;
+    await setTimeout(LOOK_EVERY_MS);
   }
 }
