@@ -15,7 +15,8 @@ import { LEAST_SUPPLY_MS } from './key-holds.ts';
 import { offerAtSuppliers } from './supplied-products.ts';
 import type { Told } from './told.ts';
 
-const MATERIAL = Buffer.from('campaigns-key-of-32-bytes-length');
+/** What the key of keys is made of. */
+export const MATERIAL = Buffer.from('campaigns-key-of-32-bytes-length');
 export const OPS_KEY = 'campaigns-key-of-the-staff-of-this-shop';
 
 /** A shop of several processes whose only stock is a few products with so many keys each. */

@@ -4,6 +4,7 @@ import { report, sized } from '../../../apps/api/src/testing/campaigns/campaign.
 import { brokenInvariants } from '../../../apps/api/src/testing/invariants/invariants.ts';
 import { type BuyerOfShop, control, eventually, mails } from '../buyer.ts';
 import { clockOffsetMs, letTimePass } from '../customers/passing-time.ts';
+import { OPS_KEY } from '../customers/stocked-shop.ts';
 import { type ShopOfMany, startShopOfMany } from '../shop-of-many.ts';
 import { DELIVERED, type Fate, type Held, placeAndPay, plansOf, signUp } from './buyers.ts';
 import type { Subjects } from './every-answer.ts';
@@ -13,7 +14,6 @@ import { hasKey, keysIn } from './traces.ts';
 
 const LONGEST_MS = 60_000;
 const HOUR_MS = 3_600_000;
-const OPS_KEY = 'campaigns-key-of-the-staff-of-this-shop';
 const CUSTOMER = 'held-customer@example.com';
 const ORDERS = sized({ full: 42, sample: 14 });
 

@@ -2,6 +2,7 @@ import { setTimeout } from 'node:timers/promises';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { chance } from '../../../apps/api/src/testing/campaigns/chance.ts';
 import { report, SEED, sized } from '../../../apps/api/src/testing/campaigns/campaign.ts';
+import { OPS_KEY } from '../customers/stocked-shop.ts';
 import { MemoryWatch, residentMb } from '../load/memory.ts';
 import { type ShopOfMany, startShopOfMany } from '../shop-of-many.ts';
 import { Attacker, ROUND_MS } from './attacker.ts';
@@ -33,7 +34,6 @@ const GROWTH_MB = 200;
  * process that has just started grows by up to 40 MB then.
  */
 const REPEATED_MB = 75;
-const OPS_KEY = 'campaigns-key-of-the-staff-of-this-shop';
 
 let shop: ShopOfMany;
 let attacker: Attacker;

@@ -1,9 +1,9 @@
 import pg from 'pg';
 import { encryptionKeys } from '../../bench/sale/sealed-keys.ts';
 import { addGames, addKeys, type SoldProduct } from '../../bench/sale/stock.ts';
+import { MATERIAL } from '../customers/stocked-shop.ts';
 import { type ShopOfMany, startShopOfMany } from '../shop-of-many.ts';
 
-const MATERIAL = Buffer.from('campaigns-key-of-32-bytes-length');
 const SOLD_PRODUCTS = 100;
 
 /** A shop of many generated products, of which some have keys. */
