@@ -1,5 +1,5 @@
 import { setTimeout } from 'node:timers/promises';
-import { ask, isPassing } from './ask.ts';
+import { type Answer, ask, isPassing } from './ask.ts';
 import type { Places } from './customer.ts';
 import { OPS_KEY } from './stocked-shop.ts';
 import type { Told } from './told.ts';
@@ -35,7 +35,10 @@ export async function refundByStaff(
   return false;
 }
 
-/** Records that a supplier has no order of this purchase. Answers whether it is recorded; false: it is not unclear any more, or nobody answered. @throws Error for an answer that the staff must not get */
+/**
+ * Records that a supplier has no order of this purchase. Answers whether it is recorded; false: it is not unclear any more, or nobody answered.
+ * @throws Error for an answer that the staff must not get
+ */
 export async function recordNotMadeByStaff({ apis: [api] }: Places, supplier: string, purchase: string): Promise<boolean> {
   const answer = await ask(`${api}/ops/suppliers/${supplier}/purchases/${purchase}/not-made`, {
     headers: { 'x-ops-key': OPS_KEY },
@@ -46,6 +49,6 @@ export async function recordNotMadeByStaff({ apis: [api] }: Places, supplier: st
   throw unexpected(answer);
 }
 
-export function unexpected({ status, body }: Awaited<ReturnType<typeof ask>>): Error {
+export function unexpected({ status, body }: Answer): Error {
   return new Error(`The staff got ${status}: ${body.slice(0, 300)}`);
 }

@@ -48,7 +48,7 @@ export class Storm {
     await Promise.all(this.customers);
   }
 
-  private buy(index: number): Promise<Told> {
+  private ordinaryCustomer(index: number): Promise<Told> {
     const plan = planOf(this.stocked, { name: this.name, seed: this.seed, index, intentions: INTENTIONS, reads: 20 });
     return buy(this.stocked.places, plan);
   }
@@ -57,7 +57,7 @@ export class Storm {
     while (!this.isOver) {
       const index = (this.index += 1);
       const visit = this.visit(index);
-      const told = await (visit ?? this.buy(index));
+      const told = await (visit ?? this.ordinaryCustomer(index));
       this.tolds.push(told);
       if (told.isPaid) this.sales += 1;
       if (!visit && told.isPaid && index % 4 === 0) await this.refund(told);
