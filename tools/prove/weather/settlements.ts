@@ -39,9 +39,7 @@ export async function keysHeldBy(database: pg.Pool, sessions: readonly string[])
  */
 export async function untilProcessed(database: pg.Pool): Promise<number> {
   for (let look = 0; ; look += 1) {
-    const { rows } = await database.query<{ open: number }>(
-      'select count(*)::int as open from payment_event where processed_at is null',
-    );
+    const { rows } = await database.query<{ open: number }>('select count(*)::int as open from payment_event where processed_at is null');
     const open = rows[0]?.open ?? 0;
     if (open === 0 || look === LOOKS) return open;
     await setTimeout(LOOK_EVERY_MS);

@@ -141,4 +141,3 @@ export async function happenInTheShop({ places, database }: StockedShop, { staff
 
 /** Before the shop knows of the payment. */
 const BEFORE: readonly string[] = ['pending', 'expired', 'paid'];
-
