@@ -17,8 +17,8 @@ const MINUTES = 60_000;
 /** How often the process dies before and after each commit; at how many of them PostgreSQL and the stand-in do; how many die wherever they are. */
 const SIZE = sized({ full: { rounds: 3, ofOthers: Infinity, atRandom: 60 }, sample: { rounds: 0.5, ofOthers: 2, atRandom: 4 } });
 const SALES_BETWEEN_KILLS = 2;
-/** What was in hand is taken over after ten to fifteen seconds, and a mail that failed once is sent ten seconds later; the rest is slowness. */
-const LONGEST_REST_SECONDS = 60;
+/** What was in hand is taken over after ten to fifteen seconds, and a mail that failed once is sent ten seconds later; the rest is for slow starts. */
+const LONGEST_REST_SECONDS = 80;
 
 const next = chance(SEED);
 const pick = picker(next);
