@@ -64,7 +64,7 @@ export class InMemoryKeyStock extends KeyStock {
   }
 
   override async release(orderId: string): Promise<void> {
-    const reserved = this.keys.all().filter((row) => row.state === 'reserved' && row.orderId === orderId);
+    const reserved = this.keys.reserved(orderId);
     await this.keys.lockWaitedFor([...reserved.map(({ productId }) => productId), ...(this.keys.waits.get(orderId)?.pieces.keys() ?? [])]);
     await this.endWait(orderId);
     for (const row of await this.keys.lockReserved(orderId)) this.keys.change(row, FREE);
@@ -87,9 +87,11 @@ export class InMemoryKeyStock extends KeyStock {
           .map(([productId, quantity]) => [productId, quantity - own.filter((row) => row.productId === productId).length] as const)
           .filter(([, quantity]) => quantity > 0),
       );
+    // A key that was another order's by the time it was locked is not among `own`, and given back with the others.
+    const reserved = this.keys.reserved(orderId).map(({ id }) => id);
     let own = await this.keys.lockReserved(orderId);
     if (missing(own).size > 0) {
-      this.storage.unlock(own.map(({ id }) => id));
+      this.storage.unlock(reserved);
       await this.keys.lockListings([...pieces.keys()]);
       await this.keys.serveWaiting([...pieces.keys()], orderId);
       own = this.keys.unlockedReserved(orderId);

@@ -43,7 +43,11 @@ export class InMemoryKeys {
   }
 
   held(orderId: string, productId: string): number {
-    return this.all().filter((row) => row.state === 'reserved' && row.orderId === orderId && row.productId === productId).length;
+    return this.reserved(orderId).filter((row) => row.productId === productId).length;
+  }
+
+  reserved(orderId: string): KeyRow[] {
+    return this.all().filter((row) => row.state === 'reserved' && row.orderId === orderId);
   }
 
   async lockReserved(orderId: string): Promise<KeyRow[]> {
@@ -52,7 +56,7 @@ export class InMemoryKeys {
 
   /** Locks those that nobody else has locked. */
   unlockedReserved(orderId: string): KeyRow[] {
-    return this.all().filter((row) => row.state === 'reserved' && row.orderId === orderId && this.storage.tryLock(row.id));
+    return this.reserved(orderId).filter(({ id }) => this.storage.tryLock(id));
   }
 
   /** Waits for each of these, and returns those that are still meant then. */
