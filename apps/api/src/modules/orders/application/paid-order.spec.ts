@@ -10,7 +10,6 @@ import { orderLine, unpaidOrder } from '../testing/order-builder.ts';
 import { FulfilBackorders } from './fulfil-backorders.ts';
 import { NoteOrderMail } from './note-order-mail.ts';
 import { keysMail, nextKeysMail, replacementMail, waitingMail } from './order-mails.ts';
-import { isAutomatic, piecesGoneBy, REFUND_KINDS, REFUND_STATES } from './refunds.ts';
 import { ReplanFreedKeys } from './replan-freed-keys.ts';
 import { PAYMENT_DIFFERENCES, TakePayment } from './take-payment.ts';
 
@@ -219,41 +218,4 @@ test('mails are named by order, kind and attempt', async () => {
 
 test('payments that differ are known by their hold reasons', () => {
   expect([...PAYMENT_DIFFERENCES]).toEqual(['currency differs', 'amount differs']);
-});
-
-test('a refund that is done takes its pieces, one that is asked for is under way, the shop’s own has the order’s id', async () => {
-  const refunds = new InMemoryRefunds(new FixedClock());
-  const ask = (id: string, slot: number) =>
-    refunds.add({
-      id,
-      orderId: 'a',
-      kind: 'pieces',
-      pieces: [{ line: 0, slot }],
-      amountMinor: 1,
-      isWhole: false,
-      askedBy: 'ada',
-      reason: null,
-      keyIds: [],
-    });
-  await ask('a', 0);
-  expect([await refunds.isUnderWay('a'), await refunds.piecesGone('a')]).toEqual([true, []]);
-  await refunds.done('a', 1000);
-  expect([await refunds.isUnderWay('a'), await refunds.piecesGone('a')]).toEqual([false, [{ line: 0, slot: 0 }]]);
-  await ask('b', 1);
-  expect(piecesGoneBy(await refunds.ofOrder('a'))).toEqual([{ line: 0, slot: 0 }]);
-  expect(await refunds.isUnderWay('a')).toBe(true);
-  expect([...refunds.all.values()].map(isAutomatic)).toEqual([true, false]);
-});
-
-test('kinds and states of refunds are stored words', () => {
-  expect([...REFUND_KINDS, ...REFUND_STATES]).toEqual([
-    'pieces',
-    'goodwill',
-    'external',
-    'chargeback',
-    'asked',
-    'done',
-    'given-up',
-    'failed',
-  ]);
 });

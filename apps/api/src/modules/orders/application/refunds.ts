@@ -1,4 +1,4 @@
-import type { Piece } from '../domain/pieces.ts';
+import { hasPiece, type Piece } from '../domain/pieces.ts';
 
 /**
  * `pieces`: items with their keys. `goodwill`: an amount, and the buyer keeps every key. `external`: made at the provider, for an unknown
@@ -47,9 +47,10 @@ export function isAutomatic({ id, orderId }: Pick<Refund, 'id' | 'orderId'>): bo
   return id === orderId;
 }
 
-/** The pieces that were refunded or charged back. */
+/** The pieces that were refunded or charged back. Each once: one that was given up and made all the same may have been asked for anew. */
 export function piecesGoneBy(refunds: readonly Pick<Refund, 'state' | 'pieces'>[]): Piece[] {
-  return refunds.filter(({ state }) => state === 'done').flatMap(({ pieces }) => pieces);
+  const gone = refunds.filter(({ state }) => state === 'done').flatMap(({ pieces }) => pieces);
+  return gone.filter((piece, index) => !hasPiece(gone.slice(0, index), piece));
 }
 
 /** One row per refund, written before the call to the provider and closed once it has agreed. */

@@ -1,0 +1,49 @@
+import { expect, test } from '@jest/globals';
+import { FixedClock } from '../../../testing/fakes.ts';
+import { InMemoryRefunds } from '../testing/in-memory-refunds.ts';
+import { isAutomatic, piecesGoneBy, REFUND_KINDS, REFUND_STATES } from './refunds.ts';
+
+test('a refund that is done takes its pieces, one that is asked for is under way, the shop’s own has the order’s id', async () => {
+  const refunds = new InMemoryRefunds(new FixedClock());
+  const ask = (id: string, slot: number) =>
+    refunds.add({
+      id,
+      orderId: 'a',
+      kind: 'pieces',
+      pieces: [{ line: 0, slot }],
+      amountMinor: 1,
+      isWhole: false,
+      askedBy: 'ada',
+      reason: null,
+      keyIds: [],
+    });
+  await ask('a', 0);
+  expect([await refunds.isUnderWay('a'), await refunds.piecesGone('a')]).toEqual([true, []]);
+  await refunds.done('a', 1000);
+  expect([await refunds.isUnderWay('a'), await refunds.piecesGone('a')]).toEqual([false, [{ line: 0, slot: 0 }]]);
+  await ask('b', 1);
+  expect(piecesGoneBy(await refunds.ofOrder('a'))).toEqual([{ line: 0, slot: 0 }]);
+  expect(await refunds.isUnderWay('a')).toBe(true);
+  // As where staff gave one up that the provider made after all, and had asked for the same piece anew.
+  await ask('c', 0);
+  await refunds.done('b', 1);
+  await refunds.done('c', 1);
+  expect(await refunds.piecesGone('a')).toEqual([
+    { line: 0, slot: 0 },
+    { line: 0, slot: 1 },
+  ]);
+  expect([...refunds.all.values()].map(isAutomatic)).toEqual([true, false, false]);
+});
+
+test('kinds and states of refunds are stored words', () => {
+  expect([...REFUND_KINDS, ...REFUND_STATES]).toEqual([
+    'pieces',
+    'goodwill',
+    'external',
+    'chargeback',
+    'asked',
+    'done',
+    'given-up',
+    'failed',
+  ]);
+});
