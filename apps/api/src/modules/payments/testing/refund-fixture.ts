@@ -25,13 +25,13 @@ export const ada = { id: 'key-1', name: 'ada', role: 'owner' } as unknown as Ope
 export const INTENT = 'intent-1';
 
 class Returns extends InMemoryKeyReturns {
-  /** Calls of `giveBack`, and what it answers. */
+  /** Calls of `giveBack`, and whether there are keys for it. */
   readonly givenBack: unknown[] = [];
   hasKeys = true;
 
-  override async giveBack(...call: unknown[]): Promise<boolean> {
+  override async giveBack(...call: Parameters<InMemoryKeyReturns['giveBack']>): Promise<boolean> {
     this.givenBack.push(call);
-    return this.hasKeys;
+    return this.hasKeys && super.giveBack(...call);
   }
 }
 

@@ -101,7 +101,9 @@ export class SqlKeyReturns extends KeyReturns {
   ): Promise<boolean> {
     const productIds = [...new Set(pieces.map(({ productId }) => productId))];
     await this.catalogue.lockListings(productIds);
-    const theirs = sql`id = any(${[...keyIds]}::text[]) and id in (select key_id from allocation where order_id = ${orderId})`;
+    const places = sql`unnest(${pieces.map(({ line }) => line)}::int[], ${pieces.map(({ slot }) => slot)}::int[])`;
+    const theirs = sql`id = any(${[...keyIds]}::text[]) and id in (
+      select key_id from allocation where order_id = ${orderId} and (line, slot) in (select * from ${places}))`;
     await this.rows(sql`update stock_key set state = 'sold' where state = 'burnt' and returning_purchase is null and ${theirs}`);
     // Their supplier has these, or is asked to take them: the pieces need others.
     await this.rows(sql`delete from allocation where order_id = ${orderId} and key_id in (

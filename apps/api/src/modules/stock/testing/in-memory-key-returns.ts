@@ -54,7 +54,9 @@ export class InMemoryKeyReturns extends KeyReturns {
     keyIds: readonly string[],
   ): Promise<boolean> {
     await this.keys.lockListings(pieces.map(({ productId }) => productId));
-    const isTheirs = ({ id, state, orderId: owner }: KeyRow) => state === 'burnt' && owner === orderId && keyIds.includes(id);
+    const isAt = (place: KeyRow['place']) => pieces.some(({ line, slot }) => place?.line === line && place.slot === slot);
+    const isTheirs = ({ id, state, orderId: owner, place }: KeyRow) =>
+      state === 'burnt' && owner === orderId && keyIds.includes(id) && isAt(place);
     for (const row of await this.keys.lockThose(isTheirs)) this.keys.change(row, { state: 'sold' });
     for (const { line, slot, productId } of pieces) {
       if (this.keys.all().some(({ orderId: owner, place }) => owner === orderId && place?.line === line && place.slot === slot)) continue;

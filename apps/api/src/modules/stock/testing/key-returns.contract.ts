@@ -2,7 +2,7 @@ import { expect, test } from '@jest/globals';
 import type { KeyStock } from '../application/ports.ts';
 import type { KeyReturns } from '../application/returns/key-returns.ts';
 
-/** What every KeyReturns must do with a key that is replaced. `make` gives an empty stock, its returns, a product, and the id of an order. */
+/** What every KeyReturns must do with a key that is replaced, or goes back and comes again. `make` gives an empty stock, its returns, a product, and the id of an order. */
 export function keyReturnsContract(
   make: () => Promise<{
     stock: KeyStock;
@@ -14,16 +14,21 @@ export function keyReturnsContract(
 ): void {
   const piece = { line: 0, slot: 0 };
 
-  /** An order that was given the first of these keys. */
-  async function delivered(count: number) {
+  /** An order that was given the first, or the first few, of these keys. */
+  async function delivered(count: number, quantity = 1) {
     const { stock, returns, product, orderId, inTransaction } = await make();
     const keys = Array.from({ length: count }, (_, index) => ({
       productId: product,
       secret: { kind: 'text', key: `KEY-${index}` } as const,
     }));
     await inTransaction(() => stock.add(keys, { actor: 'test' }));
-    await inTransaction(() => stock.allocate(orderId, [{ line: 0, productId: product, quantity: 1 }]));
+    await inTransaction(() => stock.allocate(orderId, [{ line: 0, productId: product, quantity }]));
+    const pieces = Array.from({ length: quantity }, (_, slot) => ({ line: 0, slot, productId: product }));
     return {
+      pieces,
+      takeBack: (as: 'available' | 'burnt') => inTransaction(() => returns.takeBack(orderId, pieces, as)),
+      giveBack: (to: typeof pieces, keyIds: readonly string[]) => inTransaction(() => returns.giveBack(orderId, to, keyIds)),
+      revealed: async () => (await stock.reveal(orderId)).keys.map(({ slot, secret }) => [slot, secret]),
       replace: (given: Parameters<KeyReturns['replace']>[1]) => inTransaction(() => returns.replace(orderId, given)),
       free: async () => (await stock.available([product])).get(product),
     };
@@ -53,5 +58,21 @@ export function keyReturnsContract(
     const { replace } = await delivered(1);
     expect(await replace(piece)).toBe('out of stock');
     expect(await replace({ line: 0, slot: 1 })).toBe('no such key');
+  });
+  test('keys that went back are given back to the pieces that are named, and to no others', async () => {
+    const { pieces, takeBack, giveBack, revealed, free } = await delivered(3, 2);
+    const before = await revealed();
+    const keyIds = await takeBack('burnt');
+    expect([keyIds.length, await revealed()]).toEqual([2, []]);
+    expect(await giveBack(pieces.slice(1), keyIds)).toBe(true);
+    expect([await revealed(), await free()]).toEqual([before.slice(1), 1]);
+  });
+
+  test('a piece whose key is on sale again gets the oldest free one; where too few are free, it is told', async () => {
+    const { pieces, takeBack, giveBack, revealed, free } = await delivered(2, 2);
+    const keyIds = await takeBack('available');
+    expect(await giveBack(pieces, keyIds)).toBe(true);
+    expect([(await revealed()).length, await free()]).toEqual([2, 0]);
+    expect(await giveBack([...pieces, { line: 0, slot: 2, productId: pieces[0]?.productId ?? '' }], [])).toBe(false);
   });
 }

@@ -9,6 +9,7 @@ import {
   type OrderEvent,
   OrderNotFound,
   Orders,
+  piecesWithout,
   type Refund,
   Refunds,
   type Step,
@@ -80,11 +81,13 @@ export class AbandonRefund {
     if (order.status === 'refunded' || order.status === 'charged_back') return withoutKeys();
     // No key was revoked for it, and no mail withdrawn.
     if (kind === 'goodwill') return withoutKeys();
+    // Another refund of the same pieces was made meanwhile: their keys stay revoked.
+    const kept = piecesWithout(pieces, await this.refunds.piecesGone(order.id));
     if (keyIds.length > 0) {
-      const theirs = pieces.map((piece) => ({ ...piece, productId: order.lines[piece.line]?.productId ?? '' }));
+      const theirs = kept.map((piece) => ({ ...piece, productId: order.lines[piece.line]?.productId ?? '' }));
       if (!(await this.returns.giveBack(order.id, theirs, keyIds))) throw new TooFewKeys();
     }
-    const keysGivenBack = keyIds.length;
+    const keysGivenBack = keyIds.length > 0 ? kept.length : 0;
     if (order.status === 'paid') return { events: order.hold('refund given up', step), keysGivenBack };
     if (order.canGetKeys()) {
       await this.mails.withdraw(order.id, 'keys');

@@ -69,6 +69,29 @@ test('of an order that was refunded at the provider meanwhile no key is given ba
   expect(fixture.audited).toMatchObject([{ after: { status: 'refunded', keysGivenBack: 0 } }]);
 });
 
+test('nor of one that was charged back', async () => {
+  const fixture = await refundFixture();
+  await fixture.asked({ keyIds: ['KEY-1'] });
+  fixture.order.dispute(fixture.step, 'fraudulent');
+  fixture.order.chargeBack(fixture.step);
+  await fixture.giveUp.run(fixture.order.id, 'refund-1', why);
+  expect([fixture.returns.givenBack, (await fixture.refunds.ofId('refund-1'))?.state]).toEqual([[], 'given-up']);
+});
+
+test('keys of pieces that another refund has sent back meanwhile stay revoked', async () => {
+  const fixture = await refundFixture('fulfilling');
+  const both = [
+    { line: 0, slot: 0 },
+    { line: 0, slot: 1 },
+  ];
+  await fixture.asked({ pieces: both, amountMinor: 2000, keyIds: ['KEY-0', 'KEY-1'] });
+  await fixture.asked({ id: 'refund-2' });
+  await fixture.refunds.done('refund-2', 1000);
+  await fixture.giveUp.run(fixture.order.id, 'refund-1', why);
+  expect(fixture.returns.givenBack).toEqual([[fixture.order.id, [{ line: 0, slot: 0, productId: 'product-1' }], ['KEY-0', 'KEY-1']]]);
+  expect(fixture.audited).toMatchObject([{ after: { keysGivenBack: 1 } }]);
+});
+
 test('too few keys for the buyer: nothing is given up', async () => {
   const fixture = await refundFixture();
   fixture.returns.hasKeys = false;

@@ -40,7 +40,7 @@ export abstract class KeyReturns {
    */
   abstract takeBack(orderId: string, pieces: readonly OrderPiece[], as: 'available' | 'burnt'): Promise<string[]>;
   /**
-   * The reverse: keys among `keyIds` burnt for this order are given back, but none that goes back to its supplier, or went. For every other
+   * The reverse: keys among `keyIds` burnt for these pieces are given back, but none that goes back to its supplier, or went. For every other
    * piece it gets the oldest free key. False if too few are free: then the transaction must not commit.
    */
   abstract giveBack(
