@@ -58,8 +58,8 @@ test('it is recorded once, and not beside the shop’s own row of it', async () 
 const asStaff = { by: ada, reason: 'they kept it' };
 
 /** An order with a refund that was given up, and is made all the same. */
-async function givenUp(change: Parameters<Awaited<ReturnType<typeof refundFixture>>['asked']>[0] = {}) {
-  const fixture = await refundFixture();
+async function givenUp(change: Parameters<Awaited<ReturnType<typeof refundFixture>>['asked']>[0] = {}, as?: 'fulfilling') {
+  const fixture = await refundFixture(as);
   await fixture.asked(change);
   await fixture.giveUp.run(fixture.order.id, 'refund-1', asStaff);
   return fixture;
@@ -67,7 +67,7 @@ async function givenUp(change: Parameters<Awaited<ReturnType<typeof refundFixtur
 
 test('one that was given up and made all the same takes the keys that it was asked for, whatever line its amount equals', async () => {
   // As much as the other line cost.
-  const fixture = await givenUp({ amountMinor: 700 });
+  const fixture = await givenUp({ amountMinor: 700, isWhole: true });
   expect(await fixture.record.run(fixture.order.id, made(700, { refundId: 'refund-1' }))).toBe(true);
   expect(await fixture.refunds.ofId('re_1')).toMatchObject({
     kind: 'pieces',
@@ -80,10 +80,14 @@ test('one that was given up and made all the same takes the keys that it was ask
 });
 
 test('goodwill that was given up and made all the same takes no key, though a line cost as much', async () => {
-  const fixture = await givenUp({ kind: 'goodwill', pieces: [], amountMinor: 700 });
+  const fixture = await givenUp({ kind: 'goodwill', pieces: [], amountMinor: 700 }, 'fulfilling');
   expect(await fixture.record.run(fixture.order.id, made(700, { refundId: 'refund-1' }))).toBe(true);
   expect(await fixture.refunds.ofId('re_1')).toMatchObject({ kind: 'goodwill', pieces: [], keyIds: [], state: 'done' });
   expect([fixture.keys(), fixture.kinds().slice(-2)]).toEqual([{ sold: 3 }, ['refunded_elsewhere', 'partially_refunded']]);
+  expect(fixture.mails.closed.size).toBe(0);
+  // One of the dashboard, of as much.
+  await fixture.record.run(fixture.order.id, made(700, { id: 're_2' }));
+  expect((await fixture.refunds.ofId('re_2'))?.pieces).toEqual([{ line: 1, slot: 0 }]);
 });
 
 test('where it turns out to be the rest, it is all that is left', async () => {
@@ -100,18 +104,27 @@ test('what it was asked for and has gone back since is unknown', async () => {
   expect(await fixture.refunds.ofId('re_1')).toMatchObject({ kind: 'external', pieces: [], keyIds: [] });
 });
 
-test('of a disputed order it takes its keys, and the order stays disputed; of one without keys staff decides', async () => {
-  const disputed = await givenUp();
+test('of an order that is disputed or withheld it takes its keys, and the order stays so; of one without keys staff decides', async () => {
+  const [disputed, withheld] = [await givenUp({ isWhole: true }), await givenUp()];
   disputed.order.dispute(disputed.step, 'fraudulent');
-  await disputed.record.run(disputed.order.id, made(1000, { refundId: 'refund-1' }));
-  expect([disputed.order.status, disputed.keys()]).toEqual(['disputed', { sold: 2, available: 1 }]);
-  expect((await disputed.refunds.ofId('re_1'))?.kind).toBe('pieces');
-  const held = await refundFixture('paid');
-  await held.asked();
-  await held.giveUp.run(held.order.id, 'refund-1', asStaff);
-  await held.record.run(held.order.id, made(1000, { refundId: 'refund-1' }));
-  expect(held.order).toMatchObject({ status: 'on_hold', refundedMinor: 1000 });
-  expect(await held.refunds.ofId('re_1')).toMatchObject({ kind: 'external', pieces: [] });
+  withheld.order.hold('risk', withheld.step);
+  for (const [status, { order, record, refunds, keys }] of [
+    ['disputed', disputed],
+    ['on_hold', withheld],
+  ] as const) {
+    await record.run(order.id, made(1000, { refundId: 'refund-1' }));
+    expect([order.status, keys(), (await refunds.ofId('re_1'))?.kind]).toEqual([status, { sold: 2, available: 1 }, 'pieces']);
+  }
+  for (const isWhole of [true, false]) {
+    const held = await refundFixture('paid');
+    await held.asked({ isWhole });
+    await held.giveUp.run(held.order.id, 'refund-1', asStaff);
+    // A part was asked for while it had keys: they are sold to others since, and it waits.
+    if (!isWhole) held.order.waitForKeys(held.step.at, held.step);
+    await held.record.run(held.order.id, made(1000, { refundId: 'refund-1' }));
+    expect(held.order).toMatchObject({ status: 'on_hold', refundedMinor: 1000 });
+    expect(await held.refunds.ofId('re_1')).toMatchObject({ kind: 'external', pieces: [] });
+  }
 });
 
 test('of any other amount nobody knows what it was for: keys that have not left are frozen', async () => {

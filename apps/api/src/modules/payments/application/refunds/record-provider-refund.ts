@@ -114,8 +114,9 @@ function purposeOf(
   if (isRest) return ofPieces(piecesWithout(allPieces(order.lines), gone));
   const givenUp = before.find(({ id }) => id === refundId);
   if (givenUp?.kind === 'goodwill') return { kind: 'goodwill', pieces: [] };
-  const hasKeys = order.isRefundable('part') || order.status === 'disputed';
-  if (givenUp && hasKeys) return ofPieces(piecesWithout(givenUp.pieces, gone));
+  // A part is asked for only once keys are allocated; they may be frozen or withheld since.
+  const hasKeys = order.isRefundable('part') || order.status === 'disputed' || givenUp?.isWhole === false;
+  if (givenUp && hasKeys && order.status !== 'paid') return ofPieces(piecesWithout(givenUp.pieces, gone));
   return ofPieces(order.isRefundable('part') ? piecesOfLineAt(order.lines, amountMinor, gone) : []);
 }
 
