@@ -76,6 +76,15 @@ export class RefundNotOpen extends DomainError {
   }
 }
 
+export class RefundMadeAnyway extends DomainError {
+  readonly kind = 'conflict';
+  constructor() {
+    super(
+      'This refund was given up meanwhile, and the provider has made it all the same. It is recorded in a moment: do not ask for it again.',
+    );
+  }
+}
+
 export class RefundAttempted extends DomainError {
   readonly kind = 'conflict';
   constructor() {

@@ -21,7 +21,7 @@ export class Staff {
     await this.world
       .inApi(async (shop) => {
         const { refund } = await shop.prepareRefund.run(id, null, STAFF);
-        await shop.sendRefund.run(refund.id);
+        await shop.sendRefund.runForStaff(refund.id);
       })
       .catch(passing);
   }

@@ -1,8 +1,8 @@
 import { Injectable } from '@nestjs/common';
 import { whileRenewing } from '../../../../shared/concurrency/lease.ts';
-import { Orders, Refunds } from '../../../orders/index.ts';
+import { Orders, type Refund, Refunds } from '../../../orders/index.ts';
 import { FinishRefund } from './finish-refund.ts';
-import { RefundNotOpen, RefundRefused } from '../../domain/payment-errors.ts';
+import { RefundMadeAnyway, RefundNotOpen, RefundRefused } from '../../domain/payment-errors.ts';
 import { PaymentProviders } from '../payment-providers.ts';
 
 /** Executes a stored refund and updates the order. One attempt at a time, by a job or staff. Idempotent. */
@@ -17,28 +17,35 @@ export class SendRefund {
 
   /**
    * For a call by staff: returns its amount in minor units, as the provider sent it. @throws RefundNotOpen if it was given up meanwhile,
-   * RefundRefused
+   * RefundMadeAnyway if the provider made it after that, RefundRefused
    */
   async runForStaff(refundId: string): Promise<number> {
-    await this.run(refundId);
-    const refund = await this.refunds.ofId(refundId);
-    if (refund?.state === 'given-up') throw new RefundNotOpen(refund.state);
-    return refund?.amountMinor ?? 0;
+    const isSent = await this.run(refundId);
+    const { state, amountMinor } = (await this.refunds.ofId(refundId)) as Refund;
+    if (state === 'asked') throw new RefundRefused('another attempt is at work');
+    if (state === 'given-up') throw isSent ? new RefundMadeAnyway() : new RefundNotOpen(state);
+    return amountMinor;
   }
 
-  /** Nothing happens to one that is closed. @throws RefundRefused if the provider refuses, or another attempt is at work */
-  async run(refundId: string): Promise<void> {
+  /** Answers whether this call has sent it; nothing happens to one that is closed. @throws RefundRefused if the provider refuses, or another attempt is at work */
+  async run(refundId: string): Promise<boolean> {
     const refund = await this.refunds.ofId(refundId);
     const order = refund && (await this.orders.ofId(refund.orderId));
     if (!refund || !order?.paymentIntentId) throw new Error(`There is no refund ${refundId}.`);
-    if (refund.state !== 'asked') return;
+    if (refund.state !== 'asked') return false;
     // The whole payment was refunded externally.
-    if (order.status === 'refunded') return this.finishRefund.run(refund.id, null);
+    if (order.status === 'refunded') {
+      await this.finishRefund.run(refund.id, null);
+      return false;
+    }
     // Charged back meanwhile: nothing to refund, and no mail to the buyer.
-    if (order.status === 'charged_back') return void (await this.refunds.giveUp(refund));
+    if (order.status === 'charged_back') {
+      await this.refunds.giveUp(refund);
+      return false;
+    }
     const attempt = await this.refunds.begin(refund.id);
     if (attempt === null) {
-      if ((await this.refunds.ofId(refund.id))?.state !== 'asked') return;
+      if ((await this.refunds.ofId(refund.id))?.state !== 'asked') return false;
       throw new RefundRefused('another attempt is at work');
     }
     let sentMinor: number | null;
@@ -55,5 +62,6 @@ export class SendRefund {
       throw error;
     }
     await this.finishRefund.run(refund.id, sentMinor);
+    return true;
   }
 }
