@@ -49,7 +49,7 @@ export class SqlOrderProblems extends OrderProblems {
       some(
         'refund-elsewhere',
         sql`select o.number, o.status, 'made at the provider, of an unknown line: ' || r.id as detail, r.asked_at as since
-        from order_refund r join shop_order o on o.id = r.order_id where r.lines = '{}' and r.asked_at > ${elsewhereAfter}
+        from order_refund r join shop_order o on o.id = r.order_id where r.lines = '{}' and r.kind = 'external' and r.asked_at > ${elsewhereAfter}
           and exists (select from order_event e where e.order_id = r.order_id and e.kind = 'refunded_elsewhere' and e.data ->> 'refundId' = r.id)`,
       ),
     ]);

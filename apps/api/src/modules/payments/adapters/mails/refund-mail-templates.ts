@@ -40,7 +40,7 @@ export class RefundMailTemplates {
           `We have refunded ${isAll ? 'the full amount of ' : ''}${money(refund.amountMinor)} of your order ${order.number}${commaName(order.customer.fullName)}. Your bank shows it within 5 to 10 days.`,
         ),
         ...(items.length > 0 ? [paragraph('The refund is for these items, whose keys are no longer valid:'), ...list(items)] : []),
-        ...(refund.kind === 'goodwill' ? [paragraph('It is a goodwill refund: you keep all your keys.')] : []),
+        ...(refund.kind === 'goodwill' && order.showsKeys() ? [paragraph('It is a goodwill refund: you keep all your keys.')] : []),
         ...(left.length > 0 ? [paragraph('These keys still work:'), ...list(left)] : []),
         facts([
           ['This refund', money(refund.amountMinor)],
