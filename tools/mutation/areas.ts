@@ -48,7 +48,7 @@ export const AREAS: readonly Area[] = [
     ['take-payment', 'fulfil-backorders', 'note-order-mail', 'order-mails', 'replan-freed-keys'],
     ['paid-order', 'take-payment', 'order-mails'],
   ),
-  area('sales', ['refunds']),
+  area('sales', ['refunds'], ['../refunds']),
   area('sales', ['await-transfer', 'end-unpaid-order', 'place-order'], ['unpaid-order']),
   area('sales', ['find-order', 'resend-keys', 'views/reveal-keys'], ['../order-access']),
   area('sales', ['link-large-keys'], ['../adapters/mails/order-mail-writer']),

@@ -1,7 +1,7 @@
 import { expect, test } from '@jest/globals';
-import { FixedClock } from '../../../testing/fakes.ts';
-import { InMemoryRefunds } from '../testing/in-memory-refunds.ts';
-import { isAutomatic, piecesGoneBy, REFUND_KINDS, REFUND_STATES } from './refunds.ts';
+import { FixedClock } from '../../testing/fakes.ts';
+import { InMemoryRefunds } from './testing/in-memory-refunds.ts';
+import { isAutomatic, piecesGoneBy, REFUND_KINDS, REFUND_STATES } from './application/refunds.ts';
 
 test('a refund that is done takes its pieces, one that is asked for is under way, the shop’s own has the order’s id', async () => {
   const refunds = new InMemoryRefunds(new FixedClock());
