@@ -4,16 +4,26 @@ import { type Answer, ask, isPassing } from './customers/ask.ts';
 /** How long a campaign waits for an answer, or for a process to come back. */
 export const PATIENCE_MS = 240_000;
 
+/** The last answer, and what came before it. */
+interface Final extends Answer {
+  /** How often it was tried, this one included. */
+  readonly attempts: number;
+  /** Whether an earlier try had no answer at all. */
+  readonly isRepeat: boolean;
+}
+
 /**
- * Tries again what nobody answered, and what a process asks to send again by 503 with `Retry-After`. `isRepeat`: an earlier try had no answer at
- * all, and may have done it. A 503 says that it was not done; one without `Retry-After`, or another error, is answered as it is.
+ * Tries again what nobody answered, and what a process asks to send again by 503 with `Retry-After`. A 503 without it, or another error, is
+ * answered as it is. What an earlier try may have done depends on who was asked:
+ * - A control of the provider's stand-in, which has no database to lose: only a try without an answer (`isRepeat`).
+ * - The shop, which says 503 also where it has lost its database, maybe just after the commit: any earlier try (`attempts` above 1).
  */
-export async function untilAnswered(tryIt: (attempt: number) => Promise<Answer>): Promise<Answer & { readonly isRepeat: boolean }> {
+export async function untilAnswered(tryIt: (attempt: number) => Promise<Answer>): Promise<Final> {
   const end = Date.now() + PATIENCE_MS;
   let isRepeat = false;
   for (let attempt = 0; ; attempt += 1) {
     const answer = await tryIt(attempt);
-    if (!isPassing(answer) || Date.now() > end) return { ...answer, isRepeat };
+    if (!isPassing(answer) || Date.now() > end) return { ...answer, attempts: attempt + 1, isRepeat };
     if (answer.status === 0) isRepeat = true;
     await setTimeout(answer.retryAfterMs);
   }

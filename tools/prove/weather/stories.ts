@@ -121,10 +121,14 @@ export async function happenAtProvider({ places }: StockedShop, { atProvider = [
 }
 
 /**
- * The staff waits until the order may be refunded, and does so. Answers what it was told; null where the story has no such part, and where
- * nobody answered in time: the refund may be stored all the same, and its job make it before the call is repeated.
+ * The staff waits until the order may be refunded, and does so. Answers what it was told; null where the story has no such part, and where a
+ * repeated call is refused: an earlier one may have stored the refund, and its job have made it. @throws Error for any other answer than 200
  */
-export async function happenInTheShop({ places, database }: StockedShop, { staff }: Story, { session }: Told): Promise<string | null> {
+export async function happenInTheShop(
+  { places, database }: Pick<StockedShop, 'places' | 'database'>,
+  { staff }: Pick<Story, 'staff'>,
+  { session }: Pick<Told, 'session'>,
+): Promise<string | null> {
   if (!staff) return null;
   const query = 'select number, status from shop_order where session_id = $1';
   const orderOf = async () => (await database.query<{ number: string; status: string }>(query, [session])).rows[0];
@@ -134,7 +138,8 @@ export async function happenInTheShop({ places, database }: StockedShop, { staff
   const body = { reason: 'a campaign', ...staff.body };
   const url = `${places.apis[0]}/ops/orders/${order?.number}/refund`;
   const answer = await untilAnswered(() => ask(url, { body, headers: { 'x-ops-key': OPS_KEY } }));
-  if (answer.status === 409 && answer.isRepeat) return null;
+  // A 503 may have come after the commit as well as no answer.
+  if (answer.status === 409 && answer.attempts > 1) return null;
   if (answer.status !== 200) throw unexpected(answer);
   return (JSON.parse(answer.body) as { state: string }).state;
 }
