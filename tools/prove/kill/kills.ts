@@ -29,8 +29,8 @@ export class KillPoints {
     return { KILL_POINTS: this.folder, NODE_OPTIONS: `--disable-warning=ExperimentalWarning --import=${preload}` };
   }
 
-  /** Waits until this happened; false where no process came by. */
-  async hit(what: Armed): Promise<boolean> {
+  /** Waits until this happens, and answers when it did; null where no process came by. */
+  async hit(what: Armed): Promise<number | null> {
     const armed = join(this.folder, 'armed');
     writeFileSync(`${armed}.new`, JSON.stringify(what));
     renameSync(`${armed}.new`, armed);
@@ -41,10 +41,10 @@ export class KillPoints {
         COMES_BY_WITHIN_MS,
         20,
       );
-      return true;
+      return Date.now();
     } catch {
       rmSync(armed, { force: true });
-      return false;
+      return null;
     }
   }
 
@@ -68,20 +68,20 @@ export class KillPoints {
   }
 }
 
-/** Kills one process of this kind at once; which one is up to `pick`. Waits first until one runs. */
-export async function killOne(shop: ShopOfMany, victim: Victim, pick: (pids: readonly number[]) => number): Promise<void> {
-  const isKilled = async () => {
+/** Kills one process of this kind at once, and answers when; which one is up to `pick`. Waits first until one runs. */
+export async function killOne(shop: ShopOfMany, victim: Victim, pick: (pids: readonly number[]) => number): Promise<number | null> {
+  const killedAt = async () => {
     const running = pidsOf(shop, victim);
-    if (running.length === 0) return false;
+    if (running.length === 0) return null;
     try {
       process.kill(pick(running), 'SIGKILL');
-      return true;
+      return Date.now();
     } catch {
       // It had died already, and its successor was not there yet.
-      return false;
+      return null;
     }
   };
-  await eventually(isKilled, Boolean, STARTS_WITHIN_MS);
+  return eventually(killedAt, (moment) => moment !== null, STARTS_WITHIN_MS);
 }
 
 /** Those that run now. */
