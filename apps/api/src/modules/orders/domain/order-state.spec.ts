@@ -82,14 +82,14 @@ test('which states can be refunded, in parts and as a whole', () => {
 test('the lines for stock are those of which pieces are left, by their number', () => {
   const order = orderIn('paid');
   expect(order.paidLines()).toEqual([
-    { line: 0, productId: 'product-1', quantity: 2 },
-    { line: 1, productId: 'product-2', quantity: 1 },
+    { line: 0, productId: 'product-1', quantity: 2, slots: [0, 1] },
+    { line: 1, productId: 'product-2', quantity: 1, slots: [0] },
   ]);
   const gone = [
-    { line: 0, slot: 1 },
+    { line: 0, slot: 0 },
     { line: 1, slot: 0 },
   ];
-  expect(order.paidLines(gone)).toEqual([{ line: 0, productId: 'product-1', quantity: 1 }]);
+  expect(order.paidLines(gone)).toEqual([{ line: 0, productId: 'product-1', quantity: 1, slots: [1] }]);
 });
 
 test('what is left is the payment less refunds and lost disputes', () => {

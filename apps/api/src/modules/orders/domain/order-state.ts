@@ -2,7 +2,7 @@ import { type Currency, totalMinor } from '@keyturn/shop-rules';
 import { REMOVED_BUYER } from '../../../shared/removed-buyers.ts';
 import type { Customer, OrderDraft, OrderLine } from './order-parts.ts';
 import type { OrderStatus } from './order-status.ts';
-import { countByLine, type Piece } from './pieces.ts';
+import { allPieces, type Piece, piecesWithout } from './pieces.ts';
 
 /** Bank transfers may take this long; normally an event of the provider ends the wait, this is the fallback. */
 const LONGEST_TRANSFER_MS = 14 * 86_400_000;
@@ -101,12 +101,13 @@ export abstract class OrderState {
     return this.paidAt !== null && this.status !== 'cancelled';
   }
 
-  /** Its lines by number, for stock, without the pieces in `gone`. */
-  paidLines(gone: readonly Piece[] = []): { line: number; productId: string; quantity: number }[] {
-    const missing = countByLine(gone);
-    return this.lines
-      .map(({ productId, quantity }, line) => ({ line, productId, quantity: quantity - (missing.get(line) ?? 0) }))
-      .filter(({ quantity }) => quantity > 0);
+  /** Its lines by number, for stock, without the pieces in `gone`; those that are left keep their slots. */
+  paidLines(gone: readonly Piece[] = []): { line: number; productId: string; quantity: number; slots: number[] }[] {
+    const left = Map.groupBy(piecesWithout(allPieces(this.lines), gone), ({ line }) => line);
+    return this.lines.flatMap(({ productId }, line) => {
+      const slots = left.get(line)?.map(({ slot }) => slot) ?? [];
+      return slots.length > 0 ? [{ line, productId, quantity: slots.length, slots }] : [];
+    });
   }
 
   /** Payment minus refunds and chargebacks, in minor units. */

@@ -194,8 +194,8 @@ export class SqlKeyStock extends KeyStock {
   private async sell(orders: readonly (PaidOrder & { readonly keys: KeyIds })[]): Promise<void> {
     const sold = orders.flatMap(({ orderId, lines, keys }) => {
       const left = new Map([...keys].map(([productId, ids]) => [productId, ids.values()]));
-      return lines.flatMap(({ line, productId, quantity }) =>
-        Array.from({ length: quantity }, (_, slot) => ({ orderId, line, slot, keyId: left.get(productId)?.next().value ?? '' })),
+      return lines.flatMap(({ line, productId, quantity, slots = [...Array(quantity).keys()] }) =>
+        slots.map((slot) => ({ orderId, line, slot, keyId: left.get(productId)?.next().value ?? '' })),
       );
     });
     await this.rows(sql`

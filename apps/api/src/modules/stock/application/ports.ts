@@ -43,9 +43,10 @@ export interface Wanted {
   readonly quantity: number;
 }
 
-/** A line of a paid order. Its slots are numbered from 0 to quantity - 1. */
+/** A line of a paid order. `slots`: which of its pieces these are, counted from 0; left out: the first `quantity`. */
 export interface PaidLine extends Wanted {
   readonly line: number;
+  readonly slots?: readonly number[];
 }
 
 /** What a backorder still has to get of one product. */

@@ -164,8 +164,8 @@ export class InMemoryKeyStock extends KeyStock {
 
   private sell(orderId: string, lines: readonly PaidLine[], rows: readonly KeyRow[]): void {
     const left = Map.groupBy(rows, ({ productId }) => productId);
-    for (const { line, productId, quantity } of lines)
-      for (let slot = 0; slot < quantity; slot += 1) {
+    for (const { line, productId, quantity, slots = [...Array(quantity).keys()] } of lines)
+      for (const slot of slots) {
         const row = left.get(productId)?.shift();
         if (row) this.keys.change(row, { state: 'sold', orderId, until: 0, place: { line, slot } });
       }

@@ -117,18 +117,18 @@ export function keyStockContract(make: MakeStock): void {
     expect(await free()).toBe(2);
   });
 
-  test('an order gets its own reserved keys, one per slot, and the same ones when it asks again', async () => {
+  test('an order gets its own reserved keys, one per slot that is named, and the same ones when it asks again', async () => {
     const { stock, product, orders, until, free, inTransaction } = await filled(4);
     await inTransaction(() => stock.reserve(orders[0], [{ productId: product, quantity: 3 }], until()));
     const lines = [
-      { line: 0, productId: product, quantity: 2 },
+      { line: 0, productId: product, quantity: 2, slots: [0, 2] },
       { line: 1, productId: product, quantity: 1 },
     ];
     expect(await inTransaction(() => stock.allocate(orders[0], lines))).toBe(true);
     const { keys: first } = await stock.reveal(orders[0]);
     expect(first.map(({ line, slot }) => [line, slot])).toEqual([
       [0, 0],
-      [0, 1],
+      [0, 2],
       [1, 0],
     ]);
     expect(new Set(first.map(({ secret }) => JSON.stringify(secret))).size).toBe(3);
