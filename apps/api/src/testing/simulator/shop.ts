@@ -106,10 +106,13 @@ export function composeShop(portsOf: PortsOf) {
   const openSession = made('OpenSession', (p) => new OpenSession(p.orders, providers('OpenSession'), endUnpaid));
   const endOpenCheckouts = new EndOpenCheckouts(shared.orders, providers('EndOpenCheckouts'), settle, endUnpaid);
   const placeOrder = made('PlaceOrder', (p) => new PlaceOrder(p.orders, p.stock, p.clock, p.ids));
-  const finishRefund = made('FinishRefund', (p) => new FinishRefund(p.orders, p.refunds, mails('FinishRefund'), p.transaction, p.clock));
+  const revokeKeys = (useCase: string, p: Ports) => new RevokeKeys(p.stock, p.keyReturns, p.keyReveals, mails(useCase));
+  const finishRefund = made('FinishRefund', (p) => {
+    const revoke = revokeKeys('FinishRefund', p);
+    return new FinishRefund(p.orders, p.refunds, revoke, mails('FinishRefund'), p.transaction, p.clock);
+  });
   const sendRefund = made('SendRefund', (p) => new SendRefund(p.orders, p.refunds, providers('SendRefund'), finishRefund));
   const noteOrderMail = made('NoteOrderMail', (p) => new NoteOrderMail(p.orders, p.clock));
-  const revokeKeys = (useCase: string, p: Ports) => new RevokeKeys(p.stock, p.keyReturns, p.keyReveals, mails(useCase));
   const prepareRefund = made(
     'PrepareRefund',
     (p) =>

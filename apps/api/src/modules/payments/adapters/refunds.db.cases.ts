@@ -131,6 +131,35 @@ export function refundCases(): void {
     expect((await fixture.story(id)).order.status).toBe('refunded');
   });
 
+  test('goodwill that was given up and made all the same is no mismatch; a part that is the rest by then leaves no key', async () => {
+    const id = await fixture.buy({ quantity: 2 });
+    await fixture.refuse(true);
+    const ask = async (wish: object) => String((await fixture.post(id, 'refund', { ...wish, reason })).id);
+    const thanks = await ask({ goodwill: 3 });
+    await fixture.giveUp(id, thanks);
+    const part = await ask({ pieces: [{ line: 1, slots: [1] }] });
+    await fixture.refuse(false);
+    const { intentId } = await fixture.payment(id);
+    const make = (refundId: string, amountMinor: number) =>
+      fixture.shop.get(PaymentProvider).refund({ id: refundId, orderId: id, intentId, amountMinor, attempt: 1 });
+    await make(thanks, 300);
+    await fixture.deliverEvents(id);
+    const { order, refunds } = await fixture.story(id);
+    expect([order.refunded, refunds.map(({ kind, state }) => [kind, state])]).toEqual([
+      3,
+      expect.arrayContaining([
+        ['goodwill', 'given-up'],
+        ['goodwill', 'done'],
+      ]),
+    ]);
+    expect(await fixture.mismatches()).not.toContainEqual(expect.objectContaining({ kind: 'refund-elsewhere', orderNumber: order.number }));
+    await fixture.refundAtDashboard(id, 700);
+    await fixture.shop.get(SendRefund).run(part);
+    const ended = await fixture.story(id);
+    expect([ended.order.status, ended.keys.map(({ state }) => state)]).toEqual(['refunded', ['burnt', 'burnt']]);
+    expect(await brokenInvariants(fixture.shop.database, fixture.shop.clock.now())).toEqual([]);
+  });
+
   test('a refund that is being tried at this moment is not given up, nor one of another order', async () => {
     const [id, other] = [await fixture.buy(), await fixture.buy()];
     const refund = await refused(id);

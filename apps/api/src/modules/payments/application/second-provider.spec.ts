@@ -17,6 +17,7 @@ import { ReceiveEvent } from './events/receive-event.ts';
 import { OpenSession } from './open-session.ts';
 import { PaymentProviders } from './payment-providers.ts';
 import { FinishRefund } from './refunds/finish-refund.ts';
+import { RevokeKeys } from './refunds/revoke-keys.ts';
 import { SendRefund } from './refunds/send-refund.ts';
 import { NoteRefusedAttempts } from './risk/note-refused-attempts.ts';
 import { RefundWarned } from './risk/refund-warned.ts';
@@ -58,8 +59,8 @@ async function shop({ isNoted = true } = {}) {
     clock,
   );
   const settle = new Settle(providers, orders, takePayment, new AwaitTransfer(orders, stock, transaction, clock), endUnpaid);
-  const finishRefund = new FinishRefund(orders, refunds, mails, transaction, clock);
   const unused = <T extends object>(type: { prototype: T }) => Object.create(type.prototype) as T;
+  const finishRefund = new FinishRefund(orders, refunds, unused(RevokeKeys), mails, transaction, clock);
   const process = new ProcessEvent(
     events,
     providers,

@@ -80,7 +80,7 @@ export class RefundMadeAnyway extends DomainError {
   readonly kind = 'conflict';
   constructor() {
     super(
-      'This refund was given up meanwhile, and the provider has made it all the same. It is recorded in a moment: do not ask for it again.',
+      'This refund was given up meanwhile, and the provider has made it all the same. It is recorded as soon as the provider has told of it, at most some minutes later: do not ask for it again before.',
     );
   }
 }

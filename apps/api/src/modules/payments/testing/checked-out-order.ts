@@ -18,6 +18,7 @@ import { ProcessEvent } from '../application/events/process-event.ts';
 import { ReceiveEvent } from '../application/events/receive-event.ts';
 import { Reconcile } from '../application/reconcile.ts';
 import { RefundPayment } from '../application/refunds/refund-payment.ts';
+import type { RevokeKeys } from '../application/refunds/revoke-keys.ts';
 import { SendRefund } from '../application/refunds/send-refund.ts';
 import { SettleRefunds } from '../application/refunds/settle-refunds.ts';
 import type { NoteRefusedAttempts } from '../application/risk/note-refused-attempts.ts';
@@ -113,7 +114,12 @@ export async function checkedOut({
     refund: () =>
       new RefundPayment(
         new CancelBackorder(orders, refunds, stock, transaction, clock),
-        new SendRefund(orders, refunds, providers, new FinishRefund(orders, refunds, mails, transaction, clock)),
+        new SendRefund(
+          orders,
+          refunds,
+          providers,
+          new FinishRefund(orders, refunds, { ofEnded: async () => [] } as unknown as RevokeKeys, mails, transaction, clock),
+        ),
       ).run(order.id),
     fill: () => new FulfilBackorders(orders, stock, mails, refunds, transaction, clock).run(),
   };

@@ -52,7 +52,7 @@ export async function refundFixture(as: 'unpaid' | 'paid' | 'fulfilling' | 'comp
   const audit: Audit = { record: async (entry) => void audited.push(entry), linesOf: async () => [] };
   const reveals = { piecesSeen: async () => seen, wasRevealed: async () => seen.length > 0 } as unknown as KeyReveals;
   const revokeKeys = new RevokeKeys(stock, returns, reveals, mails);
-  const finish = new FinishRefund(orders, refunds, mails, transaction, clock);
+  const finish = new FinishRefund(orders, refunds, revokeKeys, mails, transaction, clock);
   const send = new SendRefund(orders, refunds, providers, finish);
   const markFailed = new MarkRefundFailed(orders, refunds, mails, transaction, clock);
   const record = new RecordProviderRefund(orders, refunds, stock, revokeKeys, reveals, mails, transaction, clock);

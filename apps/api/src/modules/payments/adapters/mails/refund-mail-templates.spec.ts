@@ -52,6 +52,15 @@ test('the mail of goodwill says that all keys stay, and a chargeback is not in t
   expect(text).toContain('Refunded so far: €2.50');
 });
 
+test('where no key is shown any more the mail promises none, and one that ends the order says that all are gone', () => {
+  const thanks = { kind: 'goodwill', amountMinor: 250, pieces: [] } as const;
+  const textIn = (status: string, ...made: Parameters<typeof mails.staffRefund>[1]) =>
+    mails.staffRefund(Object.assign(Object.create(order) as typeof order, { status }), made, without(...made)).text;
+  expect(textIn('disputed', thanks)).not.toMatch(/keep all your keys|still work|none of its keys/);
+  expect(textIn('refunded', second, thanks)).toContain('none of its keys is valid any more');
+  expect(textIn('refunded', second, { ...other, pieces: without(second) })).not.toContain('none of its keys');
+});
+
 test('the refund mail names the reason that holds: sold out before the payment came, waited for in vain, or a region', () => {
   const mailText = (cause: RefundCause) => mails.refund(order, order.totalMinor, cause).text;
   expect(mailText('sold out')).toContain('arrived after the last key was sold');

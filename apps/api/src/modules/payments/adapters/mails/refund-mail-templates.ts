@@ -3,7 +3,7 @@ import { Injectable } from '@nestjs/common';
 import { button, commaName, facts, paragraph, quoted, smallPrint } from '../../../../platform/mail/layout/mail-parts.ts';
 import type { MailDraft } from '../../../../platform/mail/ports.ts';
 import { MailLayout } from '../../../../platform/mail/layout/mail-layout.ts';
-import { type MadeRefund, type Order, type Piece, piecesInWords } from '../../../orders/index.ts';
+import { allPieces, type MadeRefund, type Order, type Piece, piecesInWords, piecesWithout } from '../../../orders/index.ts';
 
 const CAUSES = {
   'sold out': (number: string) => `your payment for order ${number} arrived after the last key was sold.`,
@@ -28,6 +28,8 @@ export class RefundMailTemplates {
     const money = (minor: number) => formatMoney(minor, order.currency);
     const items = piecesInWords(order.lines, refund.pieces);
     const left = order.showsKeys() ? piecesInWords(order.lines, working) : [];
+    const gone = made.flatMap(({ pieces }) => pieces);
+    const isEnded = order.status === 'refunded' && piecesWithout(allPieces(order.lines), gone).length > 0;
     const isAll = refund.amountMinor === order.totalMinor;
     const soFarMinor = made.reduce((sum, { kind, amountMinor }) => (kind === 'chargeback' ? sum : sum + amountMinor), 0);
     const list = (words: readonly string[]) => words.map((text) => quoted(smallPrint(text)));
@@ -41,6 +43,7 @@ export class RefundMailTemplates {
         ),
         ...(items.length > 0 ? [paragraph('The refund is for these items, whose keys are no longer valid:'), ...list(items)] : []),
         ...(refund.kind === 'goodwill' && order.showsKeys() ? [paragraph('It is a goodwill refund: you keep all your keys.')] : []),
+        ...(isEnded ? [paragraph('With it the whole order is refunded: none of its keys is valid any more.')] : []),
         ...(left.length > 0 ? [paragraph('These keys still work:'), ...list(left)] : []),
         facts([
           ['This refund', money(refund.amountMinor)],

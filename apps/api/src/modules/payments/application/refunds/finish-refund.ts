@@ -2,6 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { Clock, MailOutbox, Transaction } from '../../../../shared/ports.ts';
 import { isAutomatic, Orders, Refunds } from '../../../orders/index.ts';
 import { refundMail, staffRefundMail } from './refund-mails.ts';
+import { RevokeKeys } from './revoke-keys.ts';
 
 /** Completes a refund that the provider has made: updates the order and notifies the buyer. Idempotent. */
 @Injectable()
@@ -9,6 +10,7 @@ export class FinishRefund {
   constructor(
     private readonly orders: Orders,
     private readonly refunds: Refunds,
+    private readonly revokeKeys: RevokeKeys,
     private readonly mails: MailOutbox,
     private readonly transaction: Transaction,
     private readonly clock: Clock,
@@ -28,6 +30,7 @@ export class FinishRefund {
       const isToldAlready = sentMinor === null && order.status === 'refunded';
       const amountMinor = sentMinor ?? refund.amountMinor;
       await this.orders.save(order, refund.isWhole ? order.refundFully(step, amountMinor) : order.refund(amountMinor, step));
+      await this.revokeKeys.ofEnded(order, refund, step);
       await this.refunds.done(refund.id, amountMinor);
       // A dispute may have been won while nothing could be delivered because of the refund.
       if (order.status === 'disputed') await this.orders.takeDisputedNext(order.id);

@@ -127,6 +127,14 @@ test('of an order that is disputed or withheld it takes its keys, and the order 
   }
 });
 
+test('of one that was charged back it is not known, and the staff is told', async () => {
+  const { order, step, record, refunds, keys } = await givenUp();
+  order.dispute(step, 'fraudulent');
+  order.chargeBack(step);
+  await record.run(order.id, made(1000, { refundId: 'refund-1' }));
+  expect([await refunds.ofId('re_1'), keys()]).toMatchObject([{ kind: 'external', pieces: [], keyIds: [] }, { sold: 3 }]);
+});
+
 test('of any other amount nobody knows what it was for: keys that have not left are frozen', async () => {
   const fixture = await refundFixture('fulfilling');
   expect(await fixture.record.run(fixture.order.id, made(650))).toBe(true);
@@ -192,7 +200,8 @@ test.each([2000, 2300])(
     const fixture = await refundFixture('fulfilling');
     Object.assign(fixture.order, { refundedMinor: goodwill });
     await fixture.record.run(fixture.order.id, made(700));
-    expect(fixture.order.status).toBe('refunded');
+    expect([fixture.order.status, fixture.keys()]).toEqual(['refunded', { available: 3 }]);
+    expect((await fixture.refunds.ofId('re_1'))?.keyIds).toHaveLength(3);
     expect(fixture.planned()).toEqual([`${fixture.order.id}-keys-1`, `${fixture.order.id}-staff-refund-re_1`]);
   },
 );

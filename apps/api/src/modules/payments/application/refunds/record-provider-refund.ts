@@ -81,6 +81,15 @@ export class RecordProviderRefund {
     step: Step,
   ): Promise<{ events: OrderEvent[]; keyIds: readonly string[] }> {
     if (order.status === 'refunded' || order.status === 'charged_back') return { events: [], keyIds: [] };
+    const { events, keyIds } = await this.change(order, refund, step);
+    return { events, keyIds: [...keyIds, ...(await this.revokeKeys.ofEnded(order, refund, step))] };
+  }
+
+  private async change(
+    order: Order,
+    refund: Omit<NewRefund, 'keyIds'>,
+    step: Step,
+  ): Promise<{ events: OrderEvent[]; keyIds: readonly string[] }> {
     if (refund.kind === 'goodwill') return { events: order.refund(refund.amountMinor, step), keyIds: [] };
     if (refund.pieces.length > 0) {
       const { events, keyIds } = await this.revokeKeys.run(order, refund, step);
@@ -114,9 +123,10 @@ function purposeOf(
   if (isRest) return ofPieces(piecesWithout(allPieces(order.lines), gone));
   const givenUp = before.find(({ id }) => id === refundId);
   if (givenUp?.kind === 'goodwill') return { kind: 'goodwill', pieces: [] };
-  // A part is asked for only once keys are allocated; they may be frozen or withheld since.
-  const hasKeys = order.isRefundable('part') || order.status === 'disputed' || givenUp?.isWhole === false;
-  if (givenUp && hasKeys && order.status !== 'paid') return ofPieces(piecesWithout(givenUp.pieces, gone));
+  // A part is asked for only once keys are allocated, which staff may have withheld since.
+  const isWithheld = order.status === 'on_hold' && givenUp?.isWhole === false;
+  const hasKeys = order.isRefundable('part') || order.status === 'disputed' || isWithheld;
+  if (givenUp && hasKeys) return ofPieces(piecesWithout(givenUp.pieces, gone));
   return ofPieces(order.isRefundable('part') ? piecesOfLineAt(order.lines, amountMinor, gone) : []);
 }
 

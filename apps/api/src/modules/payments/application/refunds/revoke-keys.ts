@@ -2,6 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { MailOutbox } from '../../../../shared/ports.ts';
 import { KeyReturns, KeyStock } from '../../../stock/index.ts';
 import {
+  allPieces,
   hasPiece,
   KeyReveals,
   nextKeysMail,
@@ -46,5 +47,14 @@ export class RevokeKeys {
     const isLast = isWhole || amountMinor >= order.leftMinor();
     if (withdrawn > 0 && !isLast) await this.mails.plan(await nextKeysMail(this.mails, order.id));
     return { events, keys: keyIds.length === 0 ? 'none' : burnt.length > 0 ? 'burnt' : 'back in stock', keyIds };
+  }
+
+  /**
+   * After a refund of a part, or of goodwill, was made: with what was refunded while it was under way it may be the rest of the payment. Then
+   * no key stays with the buyer. Returns the ids of those that it has revoked.
+   */
+  async ofEnded(order: Order, { isWhole }: Pick<Refund, 'isWhole'>, step: Step): Promise<string[]> {
+    if (isWhole || order.status !== 'refunded') return [];
+    return (await this.run(order, { pieces: allPieces(order.lines), amountMinor: 0, isWhole: true }, step)).keyIds;
   }
 }

@@ -1,6 +1,6 @@
 import { expect, jest, test } from '@jest/globals';
 import type { Refund } from '../../../orders/index.ts';
-import { PaymentUnavailable, RefundNotOpen, RefundRefused } from '../../domain/payment-errors.ts';
+import { PaymentUnavailable, RefundAttempted, RefundNotOpen, RefundRefused } from '../../domain/payment-errors.ts';
 import { refundFixture } from '../../testing/refund-fixture.ts';
 
 test('a part is asked for with its amount, everything without one, each once', async () => {
@@ -69,6 +69,19 @@ test('one that another process completed between reading and beginning is left a
   expect([...fixture.provider.parts]).toEqual([]);
 });
 
+test.each([
+  ['a part', {}],
+  ['goodwill', { kind: 'goodwill', pieces: [] }],
+] as const)('%s that has become the rest while it was under way leaves the buyer no key', async (_, wish) => {
+  const { asked, record, order, send, keys, seen } = await refundFixture();
+  seen.push({ line: 1, slot: 0 });
+  await asked(wish);
+  await record.run(order.id, { id: 're_1', refundId: null, amountMinor: 1700, isRest: false });
+  expect([order.status, keys()]).toEqual(['partially_refunded', { sold: 3 }]);
+  await send.run('refund-1');
+  expect([order.status, keys()]).toEqual(['refunded', { available: 2, burnt: 1 }]);
+});
+
 test('the attempt is renewed while the provider takes long; it is asked with the order’s payment', async () => {
   const fixture = await refundFixture();
   await fixture.asked();
@@ -125,7 +138,7 @@ test('so is one whose own attempt made it after that, and one of a lost payment 
   lost.order.dispute(lost.step, 'fraudulent');
   lost.order.chargeBack(lost.step);
   lost.refunds.giveUp = async () => false;
-  await expect(lost.send.runForStaff('refund-1')).rejects.toThrow('another attempt is at work');
+  await expect(lost.send.runForStaff('refund-1')).rejects.toThrow(RefundAttempted);
 });
 
 test('what is not there, or of an unpaid order, is an error that names it', async () => {
