@@ -15,7 +15,7 @@ export interface RestOrder {
 
 interface RestRefund {
   readonly askedAt: number;
-  /** Null: given up. */
+  /** Null: given up, or still open. */
   readonly doneAt: number | null;
   /** Whether the provider refused it at first. */
   readonly wasRefused: boolean;

@@ -90,7 +90,7 @@ export class RefundsOpsController {
     operationId: 'giveUpRefund',
     summary: 'Abandon a refund',
     description:
-      'One that the provider has not made, or that failed. The provider is asked first: a refund that was made cannot be abandoned. The sale then stays valid: revoked keys are given back (others where they had gone back into stock) and mailed; an order that had none yet is on hold, to be released or refunded again. A refund that the bank returned is closed, because the money is sent in another way or not at all: an order that is on hold for it is then cancelled.',
+      'One that the provider has not made, or that failed. The provider is asked first: a refund that was made cannot be abandoned. The sale then stays valid: revoked keys are given back (others where they had gone back into stock, none whose pieces were refunded in another way meanwhile) and mailed; an order that had none yet is on hold, to be released or refunded again. A refund that the bank returned is closed, because the money is sent in another way or not at all: an order that is on hold for it is then cancelled.',
   })
   @ApiParam({ name: 'refund', description: 'Id of the refund, as the order shows it', example: '01hzx3v9k2m4n6p8q0r2s4t6w8' })
   @ApiOkResponse({ type: GiveUpRefundAnswer })

@@ -19,8 +19,8 @@ import { RefundAttempted, RefundNotOpen } from '../../domain/payment-errors.ts';
 
 /**
  * Abandons a refund that the provider has not made: the sale stays valid. The buyer gets the revoked keys again, or others for those that
- * went back into stock; an order that had none is on hold until staff release it. None are given back where all the money went back in
- * another way meanwhile. One that the bank has returned is only closed: the money is sent in another way, or not at all.
+ * went back into stock; an order that had none is on hold until staff release it. None are given back where the money went back in another
+ * way meanwhile, for all or for these pieces. One that the bank has returned is only closed: the money is sent in another way, or not at all.
  */
 @Injectable()
 export class AbandonRefund {
@@ -83,6 +83,7 @@ export class AbandonRefund {
     if (kind === 'goodwill') return withoutKeys();
     // Another refund of the same pieces was made meanwhile: their keys stay revoked.
     const kept = piecesWithout(pieces, await this.refunds.piecesGone(order.id));
+    if (kept.length === 0 && order.status !== 'paid') return withoutKeys();
     if (keyIds.length > 0) {
       const theirs = kept.map((piece) => ({ ...piece, productId: order.lines[piece.line]?.productId ?? '' }));
       if (!(await this.returns.giveBack(order.id, theirs, keyIds))) throw new TooFewKeys();

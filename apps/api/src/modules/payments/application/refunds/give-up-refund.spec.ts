@@ -92,6 +92,16 @@ test('keys of pieces that another refund has sent back meanwhile stay revoked', 
   expect(fixture.audited).toMatchObject([{ after: { keysGivenBack: 1 } }]);
 });
 
+test('where all of its pieces were sent back in another way meanwhile nothing follows', async () => {
+  const fixture = await refundFixture('fulfilling');
+  await fixture.asked();
+  await fixture.asked({ id: 'refund-2' });
+  await fixture.refunds.done('refund-2', 1000);
+  const planned = fixture.planned();
+  await fixture.giveUp.run(fixture.order.id, 'refund-1', why);
+  expect([fixture.returns.givenBack, fixture.planned(), fixture.mails.closed.size]).toEqual([[], planned, 0]);
+});
+
 test('too few keys for the buyer: nothing is given up', async () => {
   const fixture = await refundFixture();
   fixture.returns.hasKeys = false;

@@ -152,7 +152,7 @@ test('goodwill in the same words is sent again when it came back from the bank, 
 test('a refund that came back is closed by a new one of the same pieces or amount, and by no other', async () => {
   const { prepare, refunds, order, asked } = await refundFixture();
   const goodwill = { kind: 'goodwill', pieces: [], amountMinor: 200 } as const;
-  await asked({ id: 'pieces' });
+  await asked({ id: 'pieces', keyIds: ['KEY-OF-PIECES'] });
   await asked({ id: 'other', pieces: [{ line: 1, slot: 0 }], amountMinor: 700 });
   await asked({ id: 'thanks', ...goodwill });
   await asked({ id: 'more-thanks', ...goodwill, amountMinor: 300 });
@@ -179,6 +179,7 @@ test('a refund that came back is closed by a new one of the same pieces or amoun
   const open = () => [...refunds.all.values()].filter(({ state, isOpen }) => state === 'failed' && isOpen).map(({ id }) => id);
   const { refund } = await prepare.run(order.id, onePiece, why);
   expect(open()).toEqual(['other', 'thanks', 'more-thanks', 'of-200']);
+  expect((await refunds.ofId(refund.id))?.keyIds).toEqual(['KEY-OF-PIECES', expect.stringContaining('KEY-')]);
   await refunds.done(refund.id, refund.amountMinor);
   await prepare.run(order.id, { kind: 'goodwill', amountMinor: 200 }, { ...why, reason: 'sent anew' });
   expect(open()).toEqual(['other', 'more-thanks', 'of-200']);

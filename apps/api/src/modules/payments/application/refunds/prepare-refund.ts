@@ -76,10 +76,11 @@ export class PrepareRefund {
       };
       const { events, keys, keyIds } = plan.kind === 'goodwill' ? NO_KEYS : await this.revokeKeys.run(order, wish, step);
       await this.orders.save(order, [...events, event]);
-      const refund: NewRefund = { ...wish, keyIds };
+      const anew = before.filter((one) => one.state === 'failed' && one.isOpen && isMadeAnew(one, plan));
+      // Keys that the one that failed has revoked come back, too, if this one is given up.
+      const refund: NewRefund = { ...wish, keyIds: [...anew.flatMap((failed) => failed.keyIds), ...keyIds] };
       await this.refunds.add(refund);
-      for (const failed of before.filter(({ state, isOpen }) => state === 'failed' && isOpen))
-        if (isMadeAnew(failed, plan)) await this.refunds.close(failed.id);
+      for (const failed of anew) await this.refunds.close(failed.id);
       await this.outbox.add({
         queue: 'payments',
         job: 'staff-refund',
