@@ -69,11 +69,14 @@ test('of an order that was refunded at the provider meanwhile no key is given ba
   expect(fixture.audited).toMatchObject([{ after: { status: 'refunded', keysGivenBack: 0 } }]);
 });
 
-test('nor of one that was charged back', async () => {
+test.each(['charged_back', 'refunded'] as const)('nor of one that is %s, for whatever', async (status) => {
   const fixture = await refundFixture();
   await fixture.asked({ keyIds: ['KEY-1'] });
-  fixture.order.dispute(fixture.step, 'fraudulent');
-  fixture.order.chargeBack(fixture.step);
+  if (status === 'refunded') fixture.order.refundFully(fixture.step);
+  else {
+    fixture.order.dispute(fixture.step, 'fraudulent');
+    fixture.order.chargeBack(fixture.step);
+  }
   await fixture.giveUp.run(fixture.order.id, 'refund-1', why);
   expect([fixture.returns.givenBack, (await fixture.refunds.ofId('refund-1'))?.state]).toEqual([[], 'given-up']);
 });
@@ -100,6 +103,15 @@ test('where all of its pieces were sent back in another way meanwhile nothing fo
   const planned = fixture.planned();
   await fixture.giveUp.run(fixture.order.id, 'refund-1', why);
   expect([fixture.returns.givenBack, fixture.planned(), fixture.mails.closed.size]).toEqual([[], planned, 0]);
+});
+
+test('but an order that has no keys yet is on hold', async () => {
+  const fixture = await refundFixture('paid');
+  await fixture.asked();
+  await fixture.asked({ id: 'refund-2' });
+  await fixture.refunds.done('refund-2', 1000);
+  await fixture.giveUp.run(fixture.order.id, 'refund-1', why);
+  expect([fixture.order.status, fixture.order.holdReason]).toEqual(['on_hold', 'refund given up']);
 });
 
 test('too few keys for the buyer: nothing is given up', async () => {

@@ -127,6 +127,13 @@ test('of an order that is disputed or withheld it takes its keys, and the order 
   }
 });
 
+test('of an order on hold it is not known what a refund of the dashboard was for', async () => {
+  const { order, step, record, refunds } = await refundFixture('paid');
+  order.hold('risk', step);
+  await record.run(order.id, made(700));
+  expect([order.status, await refunds.ofId('re_1')]).toMatchObject(['on_hold', { kind: 'external', pieces: [] }]);
+});
+
 test('of one that was charged back it is not known, and the staff is told', async () => {
   const { order, step, record, refunds, keys } = await givenUp();
   order.dispute(step, 'fraudulent');
