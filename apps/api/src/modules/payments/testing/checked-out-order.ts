@@ -118,7 +118,7 @@ export async function checkedOut({
           orders,
           refunds,
           providers,
-          new FinishRefund(orders, refunds, { ofEnded: async () => [] } as unknown as RevokeKeys, mails, transaction, clock),
+          new FinishRefund(orders, refunds, { revokeRestIfEnded: async () => [] } as unknown as RevokeKeys, mails, transaction, clock),
         ),
       ).run(order.id),
     fill: () => new FulfilBackorders(orders, stock, mails, refunds, transaction, clock).run(),

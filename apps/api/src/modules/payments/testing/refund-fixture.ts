@@ -23,6 +23,12 @@ import { InMemoryPaymentProvider } from './in-memory-payments.ts';
 
 export const ada = { id: 'key-1', name: 'ada', role: 'owner' } as unknown as Operator;
 export const INTENT = 'intent-1';
+/** Of the fixture's order. */
+export const EVERY_PIECE = [
+  { line: 0, slot: 0 },
+  { line: 0, slot: 1 },
+  { line: 1, slot: 0 },
+];
 
 class Returns extends InMemoryKeyReturns {
   /** Calls of `giveBack`, and whether there are keys for it. */

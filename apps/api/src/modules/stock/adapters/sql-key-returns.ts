@@ -72,8 +72,7 @@ export class SqlKeyReturns extends KeyReturns {
   }
 
   override async takeBack(orderId: string, pieces: readonly OrderPiece[], as: 'available' | 'burnt'): Promise<string[]> {
-    const theirs = sql`select a.key_id from allocation a where a.order_id = ${orderId} and (a.line, a.slot) in (
-      select * from unnest(${pieces.map(({ line }) => line)}::int[], ${pieces.map(({ slot }) => slot)}::int[]))`;
+    const theirs = keysAt(orderId, pieces);
     const held = await this.rows<{ product_id: string; is_theirs: boolean }>(
       sql`select k.product_id, bool_or(k.state = 'sold' and k.id in (${theirs})) as is_theirs
         from allocation a join stock_key k on k.id = a.key_id where a.order_id = ${orderId} group by k.product_id`,
@@ -101,9 +100,7 @@ export class SqlKeyReturns extends KeyReturns {
   ): Promise<boolean> {
     const productIds = [...new Set(pieces.map(({ productId }) => productId))];
     await this.catalogue.lockListings(productIds);
-    const places = sql`unnest(${pieces.map(({ line }) => line)}::int[], ${pieces.map(({ slot }) => slot)}::int[])`;
-    const theirs = sql`id = any(${[...keyIds]}::text[]) and id in (
-      select key_id from allocation where order_id = ${orderId} and (line, slot) in (select * from ${places}))`;
+    const theirs = sql`id = any(${[...keyIds]}::text[]) and id in (${keysAt(orderId, pieces)})`;
     await this.rows(sql`update stock_key set state = 'sold' where state = 'burnt' and returning_purchase is null and ${theirs}`);
     // Their supplier has these, or is asked to take them: the pieces need others.
     await this.rows(sql`delete from allocation where order_id = ${orderId} and key_id in (
@@ -153,4 +150,10 @@ export class SqlKeyReturns extends KeyReturns {
     const { rows } = await query.execute(this.em.getKysely());
     return rows as Row[];
   }
+}
+
+/** A query of the ids of the keys that these pieces have. */
+function keysAt(orderId: string, pieces: readonly OrderPiece[]): RawBuilder<unknown> {
+  return sql`select a.key_id from allocation a where a.order_id = ${orderId} and (a.line, a.slot) in (
+    select * from unnest(${pieces.map(({ line }) => line)}::int[], ${pieces.map(({ slot }) => slot)}::int[]))`;
 }

@@ -8,8 +8,7 @@ export class InMemoryKeyReturns extends KeyReturns {
   }
 
   override async takeBack(orderId: string, pieces: readonly OrderPiece[], as: 'available' | 'burnt'): Promise<string[]> {
-    const isMeant = ({ state, orderId: owner, place }: KeyRow) =>
-      state === 'sold' && owner === orderId && pieces.some(({ line, slot }) => line === place?.line && slot === place.slot);
+    const isMeant = ({ state, orderId: owner, place }: KeyRow) => state === 'sold' && owner === orderId && pieces.some(isAt(place));
     await this.keys.lockListings(
       this.keys
         .all()
@@ -32,7 +31,7 @@ export class InMemoryKeyReturns extends KeyReturns {
   ): Promise<{ burntKeyId: string; keyId: string } | 'no such key' | 'another key' | 'out of stock'> {
     const old = this.keys
       .all()
-      .find(({ state, orderId: owner, place }) => state === 'sold' && owner === orderId && place?.line === line && place.slot === slot);
+      .find(({ state, orderId: owner, place }) => state === 'sold' && owner === orderId && isAt(place)({ line, slot }));
     if (!old) return 'no such key';
     if (keyId !== undefined && old.id !== keyId) return 'another key';
     await this.keys.lockListings([old.productId]);
@@ -54,16 +53,19 @@ export class InMemoryKeyReturns extends KeyReturns {
     keyIds: readonly string[],
   ): Promise<boolean> {
     await this.keys.lockListings(pieces.map(({ productId }) => productId));
-    const isAt = (place: KeyRow['place']) => pieces.some(({ line, slot }) => place?.line === line && place.slot === slot);
     const isTheirs = ({ id, state, orderId: owner, place }: KeyRow) =>
-      state === 'burnt' && owner === orderId && keyIds.includes(id) && isAt(place);
+      state === 'burnt' && owner === orderId && keyIds.includes(id) && pieces.some(isAt(place));
     for (const row of await this.keys.lockThose(isTheirs)) this.keys.change(row, { state: 'sold' });
     for (const { line, slot, productId } of pieces) {
-      if (this.keys.all().some(({ orderId: owner, place }) => owner === orderId && place?.line === line && place.slot === slot)) continue;
+      if (this.keys.all().some(({ orderId: owner, place }) => owner === orderId && isAt(place)({ line, slot }))) continue;
       const [fresh] = (await this.keys.claim(new Map([[productId, 1]]))).claimed;
       if (!fresh) return false;
       this.keys.change(fresh, { state: 'sold', orderId, until: 0, place: { line, slot } });
     }
     return true;
   }
+}
+
+function isAt(place: KeyRow['place']) {
+  return ({ line, slot }: OrderPiece) => place?.line === line && place.slot === slot;
 }

@@ -2,7 +2,10 @@ import { expect, test } from '@jest/globals';
 import type { KeyStock } from '../application/ports.ts';
 import type { KeyReturns } from '../application/returns/key-returns.ts';
 
-/** What every KeyReturns must do with a key that is replaced, or goes back and comes again. `make` gives an empty stock, its returns, a product, and the id of an order. */
+/**
+ * What every KeyReturns must do with a key that is replaced, or goes back and comes again. `make` gives an empty stock, its returns, a product,
+ * and the id of an order.
+ */
 export function keyReturnsContract(
   make: () => Promise<{
     stock: KeyStock;
@@ -59,6 +62,7 @@ export function keyReturnsContract(
     expect(await replace(piece)).toBe('out of stock');
     expect(await replace({ line: 0, slot: 1 })).toBe('no such key');
   });
+
   test('keys that went back are given back to the pieces that are named, and to no others', async () => {
     const { pieces, takeBack, giveBack, revealed, free } = await delivered(3, 2);
     const before = await revealed();

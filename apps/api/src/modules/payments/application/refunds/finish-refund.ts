@@ -30,7 +30,7 @@ export class FinishRefund {
       const isToldAlready = sentMinor === null && order.status === 'refunded';
       const amountMinor = sentMinor ?? refund.amountMinor;
       await this.orders.save(order, refund.isWhole ? order.refundFully(step, amountMinor) : order.refund(amountMinor, step));
-      await this.revokeKeys.ofEnded(order, refund, step);
+      await this.revokeKeys.revokeRestIfEnded(order, refund, step);
       await this.refunds.done(refund.id, amountMinor);
       // A dispute may have been won while nothing could be delivered because of the refund.
       if (order.status === 'disputed') await this.orders.takeDisputedNext(order.id);

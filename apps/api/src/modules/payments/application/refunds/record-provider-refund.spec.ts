@@ -201,6 +201,13 @@ test.each(['refunded', 'charged_back'] as const)('an order that is %s already ge
   expect([fixture.order.status, fixture.keys(), (await fixture.refunds.ofId('re_1'))?.keyIds]).toEqual([status, { sold: 3 }, []]);
 });
 
+test('an amount of unknown purpose that is all that is left ends an order that is not delivered, and freezes nothing', async () => {
+  const { order, record, keys, kinds } = await refundFixture('fulfilling');
+  Object.assign(order, { refundedMinor: 2100 });
+  await record.run(order.id, made(650));
+  expect([order.status, keys(), kinds()]).toEqual(['refunded', { available: 3 }, ['refunded_elsewhere', 'refunded']]);
+});
+
 test.each([2000, 2300])(
   'of a line that costs all that is left after %s of goodwill, or more, no mail is planned anew',
   async (goodwill) => {

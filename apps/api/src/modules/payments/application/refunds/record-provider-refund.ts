@@ -67,8 +67,9 @@ export class RecordProviderRefund {
       };
       const loggable = { kind: 'refunded_elsewhere', actor: step.actor, data: { refundId: id, amountMinor }, at: step.at };
       const { events, keyIds } = await this.follow(order, refund, step);
+      const restIds = await this.revokeKeys.revokeRestIfEnded(order, refund, step);
       await this.orders.save(order, [loggable, ...events]);
-      await this.refunds.add({ ...refund, keyIds });
+      await this.refunds.add({ ...refund, keyIds: [...keyIds, ...restIds] });
       await this.refunds.done(id, amountMinor);
       await this.mails.plan(staffRefundMail(orderId, id));
       return true;
@@ -81,15 +82,6 @@ export class RecordProviderRefund {
     step: Step,
   ): Promise<{ events: OrderEvent[]; keyIds: readonly string[] }> {
     if (order.status === 'refunded' || order.status === 'charged_back') return { events: [], keyIds: [] };
-    const { events, keyIds } = await this.change(order, refund, step);
-    return { events, keyIds: [...keyIds, ...(await this.revokeKeys.ofEnded(order, refund, step))] };
-  }
-
-  private async change(
-    order: Order,
-    refund: Omit<NewRefund, 'keyIds'>,
-    step: Step,
-  ): Promise<{ events: OrderEvent[]; keyIds: readonly string[] }> {
     if (refund.kind === 'goodwill') return { events: order.refund(refund.amountMinor, step), keyIds: [] };
     if (refund.pieces.length > 0) {
       const { events, keyIds } = await this.revokeKeys.run(order, refund, step);
@@ -107,7 +99,8 @@ export class RecordProviderRefund {
     if (ended.length > 0) await this.stock.release(order.id);
     const events = [...ended, ...order.refundElsewhere(refund.amountMinor, step)];
     return {
-      events: status === 'fulfilling' ? [...events, ...order.dispute(step, 'refunded in part at the provider')] : events,
+      events:
+        status === 'fulfilling' && order.leftMinor() > 0 ? [...events, ...order.dispute(step, 'refunded in part at the provider')] : events,
       keyIds: [],
     };
   }

@@ -53,7 +53,7 @@ export class RevokeKeys {
    * After a refund of a part, or of goodwill, was made: with what was refunded while it was under way it may be the rest of the payment. Then
    * no key stays with the buyer. Returns the ids of those that it has revoked.
    */
-  async ofEnded(order: Order, { isWhole }: Pick<Refund, 'isWhole'>, step: Step): Promise<string[]> {
+  async revokeRestIfEnded(order: Order, { isWhole }: Pick<Refund, 'isWhole'>, step: Step): Promise<string[]> {
     if (isWhole || order.status !== 'refunded') return [];
     return (await this.run(order, { pieces: allPieces(order.lines), amountMinor: 0, isWhole: true }, step)).keyIds;
   }

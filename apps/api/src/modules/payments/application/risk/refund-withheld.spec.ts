@@ -1,7 +1,7 @@
 import { expect, test } from '@jest/globals';
 import { PlainTransaction } from '../../../../testing/fakes.ts';
 import { type KeyReveals, type Orders, RefundUnderWay, RISK_ENDED, RISK_HOLD } from '../../../orders/index.ts';
-import { ada, refundFixture } from '../../testing/refund-fixture.ts';
+import { ada, EVERY_PIECE, refundFixture } from '../../testing/refund-fixture.ts';
 import { RevokeKeys } from '../refunds/revoke-keys.ts';
 import { RefundHeld } from './refund-held.ts';
 import { RefundWarned } from './refund-warned.ts';
@@ -24,11 +24,7 @@ test('an order is refunded whole by the shop itself: its keys are free again, th
     id: 'order-1',
     orderId: 'order-1',
     kind: 'pieces',
-    pieces: [
-      { line: 0, slot: 0 },
-      { line: 0, slot: 1 },
-      { line: 1, slot: 0 },
-    ],
+    pieces: EVERY_PIECE,
     amountMinor: 2700,
     isWhole: true,
     askedBy: 'worker',
