@@ -111,7 +111,6 @@ export function composeShop(portsOf: PortsOf) {
     const revoke = revokeKeys('FinishRefund', p);
     return new FinishRefund(p.orders, p.refunds, revoke, mails('FinishRefund'), p.transaction, p.clock);
   });
-  const sendRefund = made('SendRefund', (p) => new SendRefund(p.orders, p.refunds, providers('SendRefund'), finishRefund));
   const noteOrderMail = made('NoteOrderMail', (p) => new NoteOrderMail(p.orders, p.clock));
   const prepareRefund = made(
     'PrepareRefund',
@@ -141,11 +140,15 @@ export function composeShop(portsOf: PortsOf) {
       p.clock,
     );
   });
-  const markFailed = new MarkRefundFailed(shared.orders, shared.refunds, mails(''), shared.transaction, shared.clock);
+  const markFailed = made(
+    'MarkRefundFailed',
+    (p) => new MarkRefundFailed(p.orders, p.refunds, mails('MarkRefundFailed'), p.transaction, p.clock),
+  );
   const settleRefunds = made(
     'SettleRefunds',
     (p) => new SettleRefunds(p.orders, p.refunds, providers('SettleRefunds'), finishRefund, markFailed, recordRefund),
   );
+  const sendRefund = made('SendRefund', (p) => new SendRefund(p.orders, p.refunds, providers('SendRefund'), finishRefund, settleRefunds));
   const abandonRefund = made(
     'AbandonRefund',
     (p) => new AbandonRefund(p.orders, p.refunds, p.keyReturns, mails('AbandonRefund'), p.audit, p.transaction, p.clock),

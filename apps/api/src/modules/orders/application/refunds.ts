@@ -35,7 +35,8 @@ export interface Refund {
 }
 
 /**
- * `asked`: in progress until the provider has agreed. `given-up`: abandoned by staff before that. `failed`: made, and returned by the bank.
+ * `asked`: in progress until the provider has agreed. `given-up`: abandoned by staff before that, or nothing was left of the payment.
+ * `failed`: made, and returned by the bank.
  */
 export const REFUND_STATES = ['asked', 'done', 'given-up', 'failed'] as const;
 export type RefundState = (typeof REFUND_STATES)[number];
@@ -81,6 +82,11 @@ export abstract class Refunds {
   abstract ofOrder(orderId: string): Promise<Refund[]>;
   /** In progress since before `before`, oldest first. */
   abstract overdue(before: Date): Promise<Pick<Refund, 'id' | 'orderId'>[]>;
+
+  /** Closes those that failed, of an order all of whose money has gone back since. Call it with the order locked. */
+  async closeFailedOf(orderId: string): Promise<void> {
+    for (const { id, state, isOpen } of await this.ofOrder(orderId)) if (state === 'failed' && isOpen) await this.close(id);
+  }
 
   async piecesGone(orderId: string): Promise<Piece[]> {
     return piecesGoneBy(await this.ofOrder(orderId));

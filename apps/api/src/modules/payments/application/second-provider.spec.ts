@@ -90,7 +90,7 @@ async function shop({ isNoted = true } = {}) {
       const pieces = [{ line: 0, slot: 0 }];
       const asked = { orderId: order.id, kind: 'pieces', pieces, isWhole: true, askedBy: 'Ada', reason: 'test', keyIds: [] } as const;
       await refunds.add({ ...asked, id: 'refund-1', amountMinor: order.totalMinor });
-      await new SendRefund(orders, refunds, providers, finishRefund).run('refund-1');
+      await new SendRefund(orders, refunds, providers, finishRefund, unused(SettleRefunds)).run('refund-1');
     },
   };
 }

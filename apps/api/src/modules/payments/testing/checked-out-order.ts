@@ -119,6 +119,7 @@ export async function checkedOut({
           refunds,
           providers,
           new FinishRefund(orders, refunds, { revokeRestIfEnded: async () => [] } as unknown as RevokeKeys, mails, transaction, clock),
+          settleRefunds,
         ),
       ).run(order.id),
     fill: () => new FulfilBackorders(orders, stock, mails, refunds, transaction, clock).run(),

@@ -18,6 +18,9 @@ import { DisputeRefused } from '../domain/dispute-errors.ts';
 import { leftOfPayment } from '../domain/left-of-payment.ts';
 import { ForgedEvent, PaymentUnavailable, RefundRefused } from '../domain/payment-errors.ts';
 
+/** Refusal of a refund that is higher than what is left of its payment. */
+export const MORE_THAN_IS_LEFT = 'amount_too_large';
+
 interface Session extends PaymentSession {
   orderId: string;
   outcome: SessionState['outcome'];
@@ -155,32 +158,43 @@ export class InMemoryPaymentProvider extends PaymentProvider {
       this.kept.set(`${id}-${attempt}`, kept);
       throw new RefundRefused(kept, true);
     }
-    const sentMinor = amountMinor ?? leftOfPayment(await this.received(intentId), [], await this.refundsOf(intentId));
+    const theirId = `at-provider-${id}-${attempt}`;
+    // The same call again has the same answer: the refund that it made, and that has failed since.
+    if (this.made.some((one) => one.id === theirId)) throw new RefundRefused('refund failed', true);
+    const leftMinor = this.leftOf(intentId);
     // All was sent back under other ids.
-    if (amountMinor === null && sentMinor <= 0) return null;
-    this.made.push({ id: `at-provider-${id}-${attempt}`, refundId: id, intentId, amountMinor: sentMinor, failure: null });
+    if (leftMinor <= 0) return null;
+    const sentMinor = amountMinor ?? leftMinor;
+    if (sentMinor > leftMinor) throw new RefundRefused(MORE_THAN_IS_LEFT, true);
+    this.made.push({ id: theirId, refundId: id, intentId, amountMinor: sentMinor, failure: null });
     if (amountMinor === null) this.refunds.add(orderId);
     else this.parts.set(id, { orderId, amountMinor });
     return sentMinor;
   }
 
-  /** Somebody sends back all that is left at the provider's dashboard. Returns whether anything was left. */
-  refundElsewhere(intentId: string): boolean {
+  /** Somebody sends back so much at the provider's dashboard; all that is left if no amount is given. Returns whether so much was left. */
+  refundElsewhere(intentId: string, wantedMinor?: number): boolean {
+    const leftMinor = this.leftOf(intentId);
+    const amountMinor = wantedMinor ?? leftMinor;
+    if (leftMinor <= 0 || amountMinor > leftMinor) return false;
+    this.made.push({ id: `at-dashboard-${this.made.length}`, refundId: null, intentId, amountMinor, failure: null });
+    return true;
+  }
+
+  private leftOf(intentId: string): number {
     const receivedMinor = this.sessions.get(intentId.replace('intent-', ''))?.amountMinor ?? 0;
     const before = this.made.filter((refund) => refund.intentId === intentId);
-    const amountMinor = leftOfPayment(receivedMinor, [], before);
-    if (amountMinor <= 0) return false;
-    this.made.push({ id: `at-dashboard-${intentId}-${before.length}`, refundId: null, intentId, amountMinor, failure: null });
-    return true;
+    return leftOfPayment(receivedMinor, [], before);
   }
 
   override async received(intentId: string): Promise<number> {
     return this.sessions.get(intentId.replace('intent-', ''))?.amountMinor ?? 0;
   }
 
-  /** Chargebacks exclude refunded money. */
-  sendBack(intentId: string, failure: string): void {
-    for (const refund of this.made.filter((one) => one.intentId === intentId)) refund.failure = failure;
+  /** The bank of the buyer returns all refunds of a payment, or one of them by its id. */
+  sendBack(intentId: string, failure: string, id?: string): void {
+    const meant = this.made.filter((one) => one.intentId === intentId && (id === undefined || one.id === id));
+    for (const refund of meant) refund.failure = failure;
   }
 
   override async refundsOf(intentId: string): Promise<ProviderRefund[]> {

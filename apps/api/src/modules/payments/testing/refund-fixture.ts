@@ -59,9 +59,10 @@ export async function refundFixture(as: 'unpaid' | 'paid' | 'fulfilling' | 'comp
   const reveals = { piecesSeen: async () => seen, wasRevealed: async () => seen.length > 0 } as unknown as KeyReveals;
   const revokeKeys = new RevokeKeys(stock, returns, reveals, mails);
   const finish = new FinishRefund(orders, refunds, revokeKeys, mails, transaction, clock);
-  const send = new SendRefund(orders, refunds, providers, finish);
   const markFailed = new MarkRefundFailed(orders, refunds, mails, transaction, clock);
   const record = new RecordProviderRefund(orders, refunds, stock, revokeKeys, reveals, mails, transaction, clock);
+  const settle = new SettleRefunds(orders, refunds, providers, finish, markFailed, record);
+  const send = new SendRefund(orders, refunds, providers, finish, settle);
   const abandon = new AbandonRefund(orders, refunds, returns, mails, audit, transaction, clock);
 
   const order = unpaidOrder({
@@ -107,7 +108,7 @@ export async function refundFixture(as: 'unpaid' | 'paid' | 'fulfilling' | 'comp
     record,
     abandon,
     giveUp: new GiveUpRefund(orders, refunds, providers, finish, abandon),
-    settle: new SettleRefunds(orders, refunds, providers, finish, markFailed, record),
+    settle,
     cancelBackorder: new CancelBackorder(orders, refunds, stock, transaction, clock),
     refundPayment: new RefundPayment(new CancelBackorder(orders, refunds, stock, transaction, clock), send),
     /** What the provider says of this payment's refunds, newest first. */

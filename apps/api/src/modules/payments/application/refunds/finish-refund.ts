@@ -16,8 +16,8 @@ export class FinishRefund {
     private readonly clock: Clock,
   ) {}
 
-  /** `sentMinor`: what the provider sent back, which differs for the whole of a payment that was not the order's total; null: as planned. */
-  run(refundId: string, sentMinor: number | null): Promise<void> {
+  /** `sentMinor`: what the provider sent back, which differs for the whole of a payment that was not the order's total. */
+  run(refundId: string, sentMinor: number): Promise<void> {
     return this.transaction.run(async () => {
       const known = await this.refunds.ofId(refundId);
       if (!known) throw new Error(`There is no refund ${refundId}.`);
@@ -26,15 +26,13 @@ export class FinishRefund {
       const refund = await this.refunds.ofId(refundId);
       if (!order || refund?.state !== 'asked') return;
       const step = { at: this.clock.now(), actor: refund.askedBy };
-      // All was refunded elsewhere meanwhile, and the mail about that has told the buyer.
-      const isToldAlready = sentMinor === null && order.status === 'refunded';
-      const amountMinor = sentMinor ?? refund.amountMinor;
-      await this.orders.save(order, refund.isWhole ? order.refundFully(step, amountMinor) : order.refund(amountMinor, step));
+      await this.orders.save(order, refund.isWhole ? order.refundFully(step, sentMinor) : order.refund(sentMinor, step));
       await this.revokeKeys.revokeRestIfEnded(order, refund, step);
-      await this.refunds.done(refund.id, amountMinor);
+      await this.refunds.done(refund.id, sentMinor);
+      if (order.status === 'refunded') await this.refunds.closeFailedOf(order.id);
       // A dispute may have been won while nothing could be delivered because of the refund.
       if (order.status === 'disputed') await this.orders.takeDisputedNext(order.id);
-      if (!isToldAlready) await this.mails.plan(isAutomatic(refund) ? refundMail(order.id) : staffRefundMail(order.id, refund.id));
+      await this.mails.plan(isAutomatic(refund) ? refundMail(order.id) : staffRefundMail(order.id, refund.id));
     });
   }
 }

@@ -150,7 +150,7 @@ test('an order without keys is on hold until the staff releases it', async () =>
 test('one that came back is closed; an order that was on hold for it is cancelled', async () => {
   const fixture = await refundFixture();
   await fixture.asked({ isWhole: true, amountMinor: 2700, keyIds: ['KEY-1'] });
-  await fixture.finish.run('refund-1', null);
+  await fixture.finish.run('refund-1', 2700);
   await fixture.markFailed.run(fixture.order.id, 'refund-1', 'account_closed');
   // Nothing is asked there any more.
   fixture.provider.isDown = true;
@@ -165,7 +165,7 @@ test('one that came back is closed; an order that was on hold for it is cancelle
 test('of an order that goes on, one that came back is closed and nothing else happens', async () => {
   const fixture = await refundFixture();
   await fixture.asked({ keyIds: ['KEY-1'] });
-  await fixture.finish.run('refund-1', null);
+  await fixture.finish.run('refund-1', 1000);
   await fixture.markFailed.run(fixture.order.id, 'refund-1', 'account_closed');
   const { status } = fixture.order;
   await fixture.giveUp.run(fixture.order.id, 'refund-1', why);
@@ -175,7 +175,7 @@ test('of an order that goes on, one that came back is closed and nothing else ha
 test('a new refund of an order on hold for a bounced one cancels it, too, when it is given up', async () => {
   const fixture = await refundFixture();
   await fixture.asked({ isWhole: true, amountMinor: 2700 });
-  await fixture.finish.run('refund-1', null);
+  await fixture.finish.run('refund-1', 2700);
   await fixture.markFailed.run(fixture.order.id, 'refund-1', 'account_closed');
   await fixture.asked({ id: 'refund-2', isWhole: true, amountMinor: 2700, keyIds: ['KEY-1'] });
   await fixture.giveUp.run(fixture.order.id, 'refund-2', why);

@@ -71,6 +71,7 @@ export class RecordProviderRefund {
       await this.orders.save(order, [loggable, ...events]);
       await this.refunds.add({ ...refund, keyIds: [...keyIds, ...restIds] });
       await this.refunds.done(id, amountMinor);
+      if (order.status === 'refunded') await this.refunds.closeFailedOf(orderId);
       await this.mails.plan(staffRefundMail(orderId, id));
       return true;
     });
@@ -83,7 +84,7 @@ export class RecordProviderRefund {
   ): Promise<{ events: OrderEvent[]; keyIds: readonly string[] }> {
     if (order.status === 'refunded' || order.status === 'charged_back') return { events: [], keyIds: [] };
     if (refund.kind === 'goodwill') return { events: order.refund(refund.amountMinor, step), keyIds: [] };
-    if (refund.pieces.length > 0) {
+    if (refund.isWhole || refund.pieces.length > 0) {
       const { events, keyIds } = await this.revokeKeys.run(order, refund, step);
       return {
         events: [...events, ...(refund.isWhole ? order.refundFully(step, refund.amountMinor) : order.refund(refund.amountMinor, step))],

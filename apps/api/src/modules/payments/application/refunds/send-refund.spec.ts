@@ -1,7 +1,7 @@
-import { expect, jest, test } from '@jest/globals';
+import { describe, expect, jest, test } from '@jest/globals';
 import type { Refund } from '../../../orders/index.ts';
 import { PaymentUnavailable, RefundAttempted, RefundNotOpen, RefundRefused } from '../../domain/payment-errors.ts';
-import { refundFixture } from '../../testing/refund-fixture.ts';
+import { ada, EVERY_PIECE, INTENT, refundFixture } from '../../testing/refund-fixture.ts';
 
 test('a part is asked for with its amount, everything without one, each once', async () => {
   const part = await refundFixture();
@@ -98,19 +98,65 @@ test('the attempt is renewed while the provider takes long; it is asked with the
   expect(calls).toEqual([{ id: 'refund-1', orderId: fixture.order.id, intentId: 'intent-1', amountMinor: 1000, attempt: 0 }]);
 });
 
-test('of an order that was refunded elsewhere it is done without a second mail; of one that was charged back it is given up without a mail', async () => {
-  const refunded = await refundFixture();
-  await refunded.asked();
-  await refunded.record.run(refunded.order.id, { id: 're_1', refundId: null, amountMinor: 2700, isRest: true });
-  await refunded.send.run('refund-1');
-  expect(refunded.planned()).toEqual([`${refunded.order.id}-keys-1`, `${refunded.order.id}-staff-refund-re_1`]);
-  expect([(await refunded.refunds.ofId('refund-1'))?.state, refunded.provider.parts.size]).toEqual(['done', 0]);
+test('of an order that was charged back it is given up without a mail', async () => {
   const lost = await refundFixture();
   await lost.asked();
   lost.order.dispute(lost.step, 'fraudulent');
   lost.order.chargeBack(lost.step);
   await expect(lost.send.runForStaff('refund-1')).rejects.toThrow(RefundNotOpen);
   expect([(await lost.refunds.ofId('refund-1'))?.state, lost.provider.parts.size, lost.planned().length]).toEqual(['given-up', 0, 1]);
+});
+
+describe('once all was refunded elsewhere', () => {
+  async function refundedElsewhere(wish: Parameters<Awaited<ReturnType<typeof refundFixture>>['asked']>[0] = {}) {
+    const fixture = await refundFixture();
+    await fixture.asked(wish);
+    expect(fixture.provider.refundElsewhere(INTENT)).toBe(true);
+    return fixture;
+  }
+
+  test.each([
+    ['a part', {}],
+    ['the whole', { isWhole: true, pieces: EVERY_PIECE, amountMinor: 2700 }],
+  ])('%s that was asked for is closed as not made, and the other refund is recorded, with one mail', async (_, wish) => {
+    const { send, refunds, order, provider, planned, keys } = await refundedElsewhere(wish);
+    await expect(send.runForStaff('refund-1')).rejects.toThrow('Nothing can be sent back: it has gone back in another way meanwhile.');
+    expect((await refunds.ofOrder(order.id)).map(({ id, state }) => [id, state])).toEqual([
+      ['at-dashboard-0', 'done'],
+      ['refund-1', 'given-up'],
+    ]);
+    expect([order.status, order.refundedMinor, provider.parts.size, keys()]).toEqual(['refunded', 2700, 0, { available: 3 }]);
+    expect(planned()).toEqual([`${order.id}-keys-1`, `${order.id}-staff-refund-at-dashboard-0`]);
+    expect(await send.run('refund-1')).toBe(false);
+  });
+
+  test('it is the same where its event was first', async () => {
+    const { send, settle, refunds, order, planned } = await refundedElsewhere();
+    await settle.run(INTENT, 'stripe');
+    expect(await send.run('refund-1')).toBe(false);
+    expect([(await refunds.ofId('refund-1'))?.state, planned().length, order.status]).toEqual(['given-up', 2, 'refunded']);
+  });
+
+  test('and the bank returns that, there is all to send again', async () => {
+    const { send, settle, prepare, order, provider } = await refundedElsewhere({ isWhole: true, pieces: EVERY_PIECE, amountMinor: 2700 });
+    expect(await send.run('refund-1')).toBe(false);
+    provider.sendBack(INTENT, 'lost_or_stolen_card');
+    await settle.run(INTENT, 'stripe');
+    expect([order.status, order.refundedMinor]).toEqual(['on_hold', 0]);
+    const { refund } = await prepare.run(order.id, null, { by: ada, reason: 'once more' });
+    expect(await send.runForStaff(refund.id)).toBe(2700);
+    expect([order.status, order.refundedMinor]).toEqual(['refunded', 2700]);
+  });
+
+  test('one that the provider had made before is completed', async () => {
+    const { asked, provider, send, order, planned } = await refundFixture();
+    await asked();
+    await provider.refund({ id: 'refund-1', orderId: order.id, intentId: INTENT, amountMinor: 1000, attempt: 0 });
+    provider.refundElsewhere(INTENT);
+    order.refundFully({ at: new Date(), actor: 'stripe' });
+    expect(await send.runForStaff('refund-1')).toBe(1000);
+    expect(planned()).toEqual(expect.arrayContaining([`${order.id}-staff-refund-refund-1`]));
+  });
 });
 
 test('staff that asked for a refund which other staff gave up meanwhile is told so', async () => {
@@ -144,20 +190,20 @@ test('so is one whose own attempt made it after that, and one of a lost payment 
 test('what is not there, or of an unpaid order, is an error that names it', async () => {
   const fixture = await refundFixture('unpaid');
   await expect(fixture.send.run('nothing')).rejects.toThrow('There is no refund nothing.');
-  await expect(fixture.finish.run('nothing', null)).rejects.toThrow('There is no refund nothing.');
+  await expect(fixture.finish.run('nothing', 1000)).rejects.toThrow('There is no refund nothing.');
   await fixture.asked();
   await expect(fixture.send.run('refund-1')).rejects.toThrow('There is no refund refund-1.');
   await fixture.asked({ id: 'stray', orderId: 'nobody' });
   await expect(fixture.send.run('stray')).rejects.toThrow('There is no refund stray.');
-  await fixture.finish.run('stray', null);
+  await fixture.finish.run('stray', 1000);
   expect((await fixture.refunds.ofId('stray'))?.state).toBe('asked');
 });
 
 test('a refund is completed once, by whom it was asked', async () => {
   const fixture = await refundFixture();
   await fixture.asked();
-  await fixture.finish.run('refund-1', null);
-  await fixture.finish.run('refund-1', null);
+  await fixture.finish.run('refund-1', 1000);
+  await fixture.finish.run('refund-1', 1000);
   expect(fixture.orders.events).toEqual([
     { orderId: fixture.order.id, kind: 'partially_refunded', actor: 'ada', data: { amountMinor: 1000 }, at: fixture.clock.now() },
   ]);

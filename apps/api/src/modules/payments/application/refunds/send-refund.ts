@@ -1,8 +1,9 @@
 import { Injectable } from '@nestjs/common';
 import { whileRenewing } from '../../../../shared/concurrency/lease.ts';
-import { Orders, type Refund, Refunds } from '../../../orders/index.ts';
+import { type Order, Orders, type Refund, Refunds } from '../../../orders/index.ts';
 import { FinishRefund } from './finish-refund.ts';
-import { RefundAttempted, RefundMadeAnyway, RefundNotOpen, RefundRefused } from '../../domain/payment-errors.ts';
+import { SettleRefunds } from './settle-refunds.ts';
+import { NothingToRefund, RefundAttempted, RefundMadeAnyway, RefundNotOpen, RefundRefused } from '../../domain/payment-errors.ts';
 import { PaymentProviders } from '../payment-providers.ts';
 
 /** Executes a stored refund and updates the order. One attempt at a time, by a job or staff. Idempotent. */
@@ -13,35 +14,33 @@ export class SendRefund {
     private readonly refunds: Refunds,
     private readonly providers: PaymentProviders,
     private readonly finishRefund: FinishRefund,
+    private readonly settleRefunds: SettleRefunds,
   ) {}
 
   /**
    * For a call by staff: returns its amount in minor units, as the provider sent it. @throws RefundNotOpen if it was given up meanwhile,
-   * RefundMadeAnyway if the provider made it after that, RefundAttempted, RefundRefused
+   * RefundMadeAnyway if the provider made it after that, NothingToRefund if all went back in another way, RefundAttempted, RefundRefused,
+   * PaymentUnavailable
    */
   async runForStaff(refundId: string): Promise<number> {
     const isSent = await this.run(refundId);
-    const { state, amountMinor } = (await this.refunds.ofId(refundId)) as Refund;
-    if (state === 'given-up') throw isSent ? new RefundMadeAnyway() : new RefundNotOpen(state);
-    return amountMinor;
+    const { state, orderId, amountMinor } = (await this.refunds.ofId(refundId)) as Refund;
+    if (state !== 'given-up') return amountMinor;
+    if (isSent) throw new RefundMadeAnyway();
+    const isAllBack = (await this.orders.ofId(orderId))?.status === 'refunded';
+    throw isAllBack ? new NothingToRefund('it has gone back in another way meanwhile') : new RefundNotOpen(state);
   }
 
   /**
    * Answers whether this call has sent it; nothing happens to one that is closed. @throws RefundRefused if the provider refuses, or another
-   * attempt is at work; RefundAttempted if one is, and the payment is lost
+   * attempt is at work; RefundAttempted if one is, and nothing is left of the payment; PaymentUnavailable
    */
   async run(refundId: string): Promise<boolean> {
     const refund = await this.refunds.ofId(refundId);
     const order = refund && (await this.orders.ofId(refund.orderId));
     if (!refund || !order?.paymentIntentId) throw new Error(`There is no refund ${refundId}.`);
     if (refund.state !== 'asked') return false;
-    // The whole payment was refunded externally.
-    if (order.status === 'refunded') return this.finishRefund.run(refund.id, null).then(() => false);
-    // Charged back meanwhile: nothing to refund, and no mail to the buyer.
-    if (order.status === 'charged_back') {
-      if (!(await this.refunds.giveUp(refund))) throw new RefundAttempted();
-      return false;
-    }
+    if (order.status === 'refunded' || order.status === 'charged_back') return this.closeUnsent(refund.id, order);
     const attempt = await this.refunds.begin(refund.id);
     if (attempt === null) {
       if ((await this.refunds.ofId(refund.id))?.state !== 'asked') return false;
@@ -60,7 +59,19 @@ export class SendRefund {
       if (error instanceof RefundRefused) await this.refunds.refused(refund.id, attempt, error.code, error.isRepeated);
       throw error;
     }
+    if (sentMinor === null) return this.closeUnsent(refund.id, order);
     await this.finishRefund.run(refund.id, sentMinor);
     return true;
+  }
+
+  /**
+   * Nothing is left of the payment. What took it is recorded, and this refund is closed as one that was not made: the bank may return the
+   * other one, and then there is something to send again.
+   */
+  private async closeUnsent(id: string, { paymentIntentId, paymentProvider }: Order): Promise<false> {
+    if (paymentIntentId !== null) await this.settleRefunds.run(paymentIntentId, paymentProvider);
+    const refund = await this.refunds.ofId(id);
+    if (refund?.state === 'asked' && !(await this.refunds.giveUp(refund))) throw new RefundAttempted();
+    return false;
   }
 }

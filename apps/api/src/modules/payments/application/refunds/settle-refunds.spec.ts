@@ -45,7 +45,7 @@ test('a refund that the provider has not made, or whose attempt failed, stays op
 test('a refund that came back is open again for the staff, its buyer learns it once, and the order shows it', async () => {
   const fixture = await refundFixture();
   await fixture.asked();
-  await fixture.finish.run('refund-1', null);
+  await fixture.finish.run('refund-1', 1000);
   fixture.theirs(theirs({ failure: 'account_closed' }));
   expect(await fixture.settle.run(INTENT, 'stripe')).toBe('refund failed');
   expect(await fixture.refunds.ofId('refund-1')).toMatchObject({ state: 'failed', isOpen: true, refusal: 'account_closed' });
@@ -93,7 +93,7 @@ test('one that was recorded as made while the provider was asked is seen to have
 test('an order whose refund came back is on hold where all of it had gone back', async () => {
   const fixture = await refundFixture();
   await fixture.asked({ isWhole: true, amountMinor: 2700 });
-  await fixture.finish.run('refund-1', null);
+  await fixture.finish.run('refund-1', 2700);
   fixture.theirs(theirs({ failure: 'account_closed' }));
   await fixture.settle.run(INTENT, 'stripe');
   expect(fixture.order).toMatchObject({ status: 'on_hold', holdReason: 'refund failed' });
@@ -103,7 +103,7 @@ test('an order whose refund came back is on hold where all of it had gone back',
 test('a later attempt that was made counts, whichever failed before', async () => {
   const fixture = await refundFixture();
   await fixture.asked();
-  await fixture.finish.run('refund-1', null);
+  await fixture.finish.run('refund-1', 1000);
   fixture.theirs(theirs({ id: 're_3', failure: 'late' }), theirs({ id: 're_2' }), theirs({ failure: 'first' }));
   expect(await fixture.settle.run(INTENT, 'stripe')).toBe('refunds agree');
 });
@@ -193,7 +193,7 @@ test('of several refunds each is brought to its own state', async () => {
 test('one that was done, and of which the provider says nothing, is done', async () => {
   const fixture = await refundFixture();
   await fixture.asked();
-  await fixture.finish.run('refund-1', null);
+  await fixture.finish.run('refund-1', 1000);
   fixture.theirs();
   expect(await fixture.settle.run(INTENT, 'stripe')).toBe('refunds agree');
   expect((await fixture.refunds.ofId('refund-1'))?.state).toBe('done');
@@ -223,10 +223,50 @@ test('a whole refund that comes back takes what it had added off the order: not 
   expect(fixture.order).toMatchObject({ status: 'on_hold', holdReason: 'refund failed', refundedMinor: 1000 });
 });
 
+test('one that came back before all was sent is closed, and the order stays refunded: its money has gone back with the other', async () => {
+  const { asked, finish, markFailed, order, refunds, planned, kinds } = await refundFixture();
+  await asked({ id: 'part', kind: 'goodwill', pieces: [], amountMinor: 100 });
+  await finish.run('part', 100);
+  await asked({ isWhole: true, amountMinor: 2600 });
+  await finish.run('refund-1', 2700);
+  const mails = planned().length;
+  await markFailed.run(order.id, 'part', 'account_closed');
+  expect(order).toMatchObject({ status: 'refunded', refundedMinor: 2700 });
+  expect(await refunds.ofId('part')).toMatchObject({ state: 'failed', isOpen: false });
+  expect([kinds().at(-1), planned().length]).toEqual(['refund_failed', mails]);
+});
+
+test('one that came back and is sent again at the dashboard ends the order as refunded, and is closed', async () => {
+  const { provider, settle, order, refunds } = await refundFixture();
+  for (const amountMinor of [7, undefined]) {
+    provider.refundElsewhere(INTENT, amountMinor);
+    await settle.run(INTENT, 'stripe');
+  }
+  provider.sendBack(INTENT, 'account_closed', 'at-dashboard-0');
+  await settle.run(INTENT, 'stripe');
+  expect(order).toMatchObject({ status: 'on_hold', refundedMinor: 2693 });
+  provider.refundElsewhere(INTENT);
+  await settle.run(INTENT, 'stripe');
+  expect(order).toMatchObject({ status: 'refunded', refundedMinor: 2700 });
+  expect(await refunds.ofId('at-dashboard-0')).toMatchObject({ state: 'failed', isOpen: false });
+});
+
+test('one that came back is closed with a whole refund that sends it, too', async () => {
+  const { asked, finish, markFailed, prepare, send, order, refunds } = await refundFixture();
+  await asked({ id: 'part', kind: 'goodwill', pieces: [], amountMinor: 100 });
+  await finish.run('part', 100);
+  await markFailed.run(order.id, 'part', 'account_closed');
+  const { refund } = await prepare.run(order.id, null, { by: ada, reason: 'a wish' });
+  expect((await refunds.ofId('part'))?.isOpen).toBe(true);
+  await send.run(refund.id);
+  expect(order).toMatchObject({ status: 'refunded', refundedMinor: 2700 });
+  expect((await refunds.ofId('part'))?.isOpen).toBe(false);
+});
+
 test('nothing is marked as failed for an order that is gone', async () => {
   const fixture = await refundFixture();
   await fixture.asked();
-  await fixture.finish.run('refund-1', null);
+  await fixture.finish.run('refund-1', 1000);
   const failing = jest.spyOn(fixture.refunds, 'fail');
   await fixture.markFailed.run('nobody', 'refund-1', 'late');
   await fixture.markFailed.run(fixture.order.id, 'nothing', 'late');
