@@ -8,7 +8,7 @@ import type { PlannedMail } from '../../shared/ports.ts';
 
 /** The mails of orders without their layout: the text of one about keys is the keys. What is sent, and noted, follows the real writers. */
 export class SimulatedMails extends MailWriter {
-  override readonly kinds = ['keys', 'waiting', 'refund', 'staff-refund'] as const;
+  override readonly kinds = ['keys', 'waiting', 'refund', 'staff-refund', 'refund-bounced'] as const;
 
   constructor(
     private readonly orders: Orders,

@@ -123,7 +123,7 @@ export class Surroundings {
       for (const name of ['reconcile', 'release-lapsed', 'fill-waiting', 'ask-again', 'send-overdue-mails', 'receive-undelivered'] as const)
         await this.world.inWorker<unknown>((shop) => shop.recurring[name].run());
       if (this.world.hasSupplier) await this.bringKeys();
-      if (minutes === 30) await this.staff.cancelHeld();
+      if (minutes >= 30) await this.staff.decide();
       if (minutes > 60 && this.isSettled()) return;
     }
   }

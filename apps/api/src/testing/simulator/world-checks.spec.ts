@@ -17,33 +17,57 @@ beforeEach(async () => {
 const orderThatIs = (wanted: string) =>
   [...world.orders.all.values()].find(({ status }) => status === wanted)?.id ?? `no order is ${wanted}`;
 
-const refund = (orderId: string, amountMinor: number) =>
-  world.provider.refund({ id: 'another-id', orderId, intentId: `intent-session-${orderId}`, amountMinor, attempt: 0 });
+const refund = (id: string, orderId: string, amountMinor: number | null) =>
+  world.provider.refund({ id, orderId, intentId: `intent-session-${orderId}`, amountMinor, attempt: 0 });
 
-test('a refund that was made under a second id is a fault, even one of nothing', async () => {
+/** The payment was so much higher. */
+const paidMore = async (orderId: string, minor: number) => {
+  const amountMinor = (await world.provider.received(`intent-session-${orderId}`)) + minor;
+  world.provider.become(`session-${orderId}`, { amountMinor });
+  return amountMinor;
+};
+
+test('a refund that was made under a second id is a fault', async () => {
   const id = orderThatIs('refunded');
-  await refund(id, 0);
-  expect(await faultsOf(world)).toEqual([`${id} was refunded 2 times`]);
+  await paidMore(id, 5);
+  await refund('another-id', id, null);
+  expect(await faultsOf(world)).toEqual([
+    `${id} counts ${world.orders.all.get(id)?.refundedMinor} as sent back, and it was ${await world.provider.received(`intent-session-${id}`)}`,
+    `${id} has 0 records of the refund another-id`,
+    `${id} was refunded as another-id, which nobody asked for`,
+  ]);
 });
 
 test('more sent back than was paid is a fault', async () => {
   const id = orderThatIs('refunded');
-  const paid = await world.provider.received(`intent-session-${id}`);
-  await refund(id, paid);
-  expect(await faultsOf(world)).toContain(`${id} paid ${paid}, and ${2 * paid} was sent back`);
+  const sent = await world.provider.received(`intent-session-${id}`);
+  await paidMore(id, -1);
+  expect(await faultsOf(world)).toEqual([`${id} paid ${sent - 1}, and ${sent} was sent back`]);
 });
 
 test('a refunded order that got less back than was paid is a fault', async () => {
   const id = orderThatIs('refunded');
   const sent = await world.provider.received(`intent-session-${id}`);
-  world.provider.become(`session-${id}`, { amountMinor: sent + 1 });
-  expect(await faultsOf(world)).toEqual([`${id} paid ${sent + 1}, and ${sent} was sent back`]);
+  await paidMore(id, 1);
+  expect(await faultsOf(world)).toContain(`${id} paid ${sent + 1}, and ${sent} was sent back`);
 });
 
 test('a part of its money sent back to an order that was delivered is a fault', async () => {
   const id = orderThatIs('completed');
-  await refund(id, 1);
-  expect(await faultsOf(world)).toContain(`${id} has its money, and is completed`);
+  await refund('another-id', id, 1);
+  const paid = await world.provider.received(`intent-session-${id}`);
+  expect(await faultsOf(world)).toContain(`${id} is completed, and 1 of ${paid} was sent back`);
+});
+
+test('a delivered order without one of its keys, or without a mail with them, is a fault', async () => {
+  const id = orderThatIs('completed');
+  const sold = world.stock.keys.all().filter(({ orderId }) => orderId === id);
+  const { accepted } = world.mailer;
+  accepted.splice(0, accepted.length, ...accepted.filter(({ messageId }) => !messageId.startsWith(`${id}-keys-`)));
+  expect(await faultsOf(world)).toEqual(sold.map(({ secret }) => `${id} has ${secret.kind === 'text' && secret.key}, and no mail with it`));
+  const [key] = sold;
+  if (key) world.stock.keys.change(key, { state: 'burnt' });
+  expect(await faultsOf(world)).toContain(`${id} is completed and has ${sold.length - 1} keys for ${sold.length} pieces`);
 });
 
 describe('a refund that the staff has not asked for', () => {
@@ -76,6 +100,7 @@ describe('a refund that the staff has not asked for', () => {
     ['of an order that never lacked keys', ['paid', 'refunded'], false],
   ])('is a fault %s', async (_when, kinds, isLacking) => {
     happened(...kinds);
+    world.stock.lacking.delete(id);
     if (isLacking) world.stock.lacking.add(id);
     expect(await faultsOf(world)).toEqual([`${id} was refunded, and the shop had its keys`]);
   });
@@ -110,7 +135,7 @@ test('an order that the staff could not refund is a fault, though the staff want
   }));
   const refunding = PLANTED['TakePayment refunds an order whose keys it holds'];
   const plant: Plant = (useCase, ports, one) => refusing(useCase, refunding?.(useCase, ports, one) ?? ports, one);
-  const { faults, world: other } = await runWorld({ seed: 19, buyers: 12, kills: 0, badWeather: 0 }, plant);
+  const { faults, world: other } = await runWorld({ seed: 19, buyers: 40, kills: 0, badWeather: 0 }, plant);
   const refunded = [...wanted].filter((id) => other.orders.all.get(id)?.status === 'refunded' && !other.refundedAtDashboard.has(id));
   expect(refunded).not.toEqual([]);
   expect(faults).toEqual(expect.arrayContaining(refunded.map((id) => `${id} was refunded, and the shop had its keys`)));

@@ -1,4 +1,7 @@
 import type { Order, Refund } from '../../../modules/orders/index.ts';
+import type { RefundRequest } from '../../../modules/payments/application/refunds/plan-refund.ts';
+import type { ProviderRefund } from '../../../modules/payments/application/ports.ts';
+import { MORE_THAN_IS_LEFT } from '../../../modules/payments/testing/in-memory-payments.ts';
 import { passing } from '../passing.ts';
 import type { SimulatedProcess } from '../scheduler.ts';
 import type { World } from '../world.ts';
@@ -9,21 +12,42 @@ export const STAFF = {
   reason: 'a wish',
 } as const;
 
-/** What the staff does: it refunds orders. More seldom it cancels orders, sends keys again, gives refunds up, and sends money back at the provider's dashboard. */
+const REFUNDED_IN_PART = 'refunded in part at the provider';
+
+/**
+ * What the staff does: it refunds orders, whole ones, pieces of them, or an amount of goodwill. More seldom it cancels orders, sends keys again,
+ * gives refunds up, and sends money back at the provider's dashboard. Banks return some of it.
+ */
 export class Staff {
   constructor(private readonly world: World) {}
 
-  /** An order that is delivered or not. */
   async refundOne(): Promise<void> {
-    const orders = this.ordersThat((order) => order.isRefundable('whole'));
-    if (orders.length === 0) return;
-    const { id } = this.world.scheduler.pick(orders);
+    const { scheduler } = this.world;
+    const kind = scheduler.pick(['whole', 'whole', 'pieces', 'goodwill'] as const);
+    const order = scheduler.pick(this.ordersThat((one) => one.isRefundable(kind === 'whole' ? 'whole' : 'part')));
+    if (!order) return;
+    await this.refund(order, kind === 'whole' ? null : kind === 'pieces' ? this.piecesOf(order) : this.goodwill());
+  }
+
+  /** Delivered or not. */
+  private async refund({ id }: Order, request: RefundRequest | null): Promise<void> {
     await this.world
       .inApi(async (shop) => {
-        const { refund } = await shop.prepareRefund.run(id, null, STAFF);
+        const { refund } = await shop.prepareRefund.run(id, request, STAFF);
         await shop.sendRefund.runForStaff(refund.id);
       })
       .catch(passing);
+  }
+
+  private piecesOf({ lines }: Order): RefundRequest {
+    const { scheduler } = this.world;
+    const line = scheduler.below(lines.length);
+    const picks = [{ line }, { line, count: 1 }, { line, slots: [scheduler.below(lines[line]?.quantity ?? 1)] }];
+    return { kind: 'pieces', picks: [scheduler.pick(picks) ?? { line }] };
+  }
+
+  private goodwill(): RefundRequest {
+    return { kind: 'goodwill', amountMinor: this.world.scheduler.pick([1, 100, 399]) };
   }
 
   async act(): Promise<void> {
@@ -31,7 +55,7 @@ export class Staff {
     // Few are open, and not for long.
     const open = this.openRefunds();
     if (open.length > 0 && scheduler.happens(0.5)) return this.giveUp(scheduler.pick(open));
-    await scheduler.pick([() => this.cancelOne(), () => this.resendOne(), () => this.refundAtDashboard()])();
+    await scheduler.pick([() => this.cancelOne(), () => this.resendOne(), () => this.refundAtDashboard(), () => this.returnRefund()])();
   }
 
   /** An order without a payment page first, if there is one: the page may be opened at this moment. */
@@ -42,9 +66,13 @@ export class Staff {
     if (order) await this.cancel(order);
   }
 
-  /** Whoever gives up a refund of an order without keys decides about it later. */
-  async cancelHeld(): Promise<void> {
-    for (const order of this.ordersThat(({ holdReason }) => holdReason === 'refund given up')) await this.cancel(order);
+  /** Once all else is over, the staff decides about what nobody else does: it gives up what cannot be sent back, and refunds what it must not deliver. */
+  async decide(): Promise<void> {
+    for (const refund of this.openRefunds())
+      if (refund.state === 'failed' || refund.refusal === MORE_THAN_IS_LEFT) await this.giveUp(refund);
+    for (const order of this.ordersThat(({ holdReason }) => holdReason === 'refund given up' || holdReason === REFUNDED_IN_PART))
+      await this.cancel(order);
+    for (const order of this.ordersThat(({ status }) => status === 'disputed')) await this.refund(order, null);
   }
 
   private async cancel({ id }: Order): Promise<void> {
@@ -88,7 +116,9 @@ export class Staff {
 
   private async giveUp({ orderId, id }: Refund, begun: (api?: SimulatedProcess) => void = () => undefined): Promise<void> {
     const { provider, scheduler, seen } = this.world;
-    const isMade = (await provider.refundsOf(`intent-session-${orderId}`)).some(({ refundId }) => refundId === id);
+    const isMade = (await provider.refundsOf(`intent-session-${orderId}`)).some(
+      ({ refundId, failure }) => refundId === id && failure === null,
+    );
     const isGivenUp = await this.world
       .inApi(async (shop) => {
         begun(scheduler.current.getStore());
@@ -99,12 +129,32 @@ export class Staff {
     if (isMade && isGivenUp === true) seen.push(`${orderId} had its refund given up, and the provider had made it`);
   }
 
+  /** All that is left, the price of a line, or an amount that says nothing. */
   private async refundAtDashboard(): Promise<void> {
-    const { provider, scheduler, refundedAtDashboard } = this.world;
-    const session = scheduler.pick([...provider.sessions.values()].filter(({ outcome }) => outcome === 'paid'));
-    if (!session || !provider.refundElsewhere(`intent-${session.id}`)) return;
+    const { provider, scheduler, refundedAtDashboard, orders } = this.world;
+    const paid = [...provider.sessions.values()].filter(({ outcome }) => outcome === 'paid');
+    // While the shop refunds it, too, if there is one.
+    const open = new Set(this.openRefunds().map(({ orderId }) => orderId));
+    const session = scheduler.pick(paid.filter(({ orderId }) => open.has(orderId))) ?? scheduler.pick(paid);
+    if (!session) return;
+    const line = orders.all.get(session.orderId)?.lines[0];
+    const amountMinor = scheduler.pick([undefined, undefined, line && line.quantity * line.unitMinor, 7]);
+    if (!provider.refundElsewhere(`intent-${session.id}`, amountMinor)) return;
     refundedAtDashboard.add(session.orderId);
-    tellOfRefund(this.world, session.orderId, session.id);
+    tellOfRefund(this.world, session.orderId, `${session.id}-${scheduler.steps}`);
+  }
+
+  /** A bank does not take the money, days after it was sent. */
+  private async returnRefund(): Promise<void> {
+    const { provider, scheduler, refunds } = this.world;
+    const refund = scheduler.pick([...refunds.all.values()].filter(({ state }) => state === 'done'));
+    if (!refund) return;
+    const intentId = `intent-session-${refund.orderId}`;
+    const isOf = (one: ProviderRefund) => one.failure === null && (one.refundId === refund.id || one.id === refund.id);
+    const made = (await provider.refundsOf(intentId)).find(isOf);
+    if (!made) return;
+    provider.sendBack(intentId, 'lost_or_stolen_card', made.id);
+    tellOfRefund(this.world, refund.orderId, `${made.id}-failed`);
   }
 
   private ordersThat(isMeant: (order: Order) => boolean): Order[] {

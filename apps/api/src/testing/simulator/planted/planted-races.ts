@@ -1,3 +1,4 @@
+import type { PaymentProvider } from '../../../modules/payments/application/ports.ts';
 import type { Plant } from '../world.ts';
 import {
   addingUnlocked,
@@ -29,7 +30,6 @@ export const WITHOUT_PLANT: Readonly<Record<string, string>> = {
   CheckCart: 'it reads without locks; PlaceOrder takes the keys, and has a plant',
   ChooseThreeDSecure: 'what it chooses changes nothing in a world',
   ReplanFreedKeys: 'it is about keys that a dispute has frozen, and no world has disputes',
-  MarkRefundFailed: 'no bank returns a refund in a world',
 };
 
 /** Use cases whose planted mistakes are no races, and why. */
@@ -57,24 +57,45 @@ export const PLANTED: Readonly<Record<string, Plant>> = {
   'CancelBackorder reads the order without its lock': forUseCase('CancelBackorder', ({ orders }) => ({ orders: withoutLocks(orders) })),
   'FinishRefund reads the order without its lock': forUseCase('FinishRefund', ({ orders }) => ({ orders: withoutLocks(orders) })),
   'PrepareRefund reads the order without its lock': forUseCase('PrepareRefund', ({ orders }) => ({ orders: withoutLocks(orders) })),
+  // Found by pieces whose money went back twice.
+  'PrepareRefund does not know what went back before': forUseCase('PrepareRefund', ({ refunds }) => ({
+    refunds: replaced(refunds, { ofOrder: async () => [] }),
+  })),
   'PrepareRefund has no transaction': forUseCase('PrepareRefund', ({ transaction }) => ({ transaction: withoutTransactions(transaction) })),
   'FinishRefund has no transaction': forUseCase('FinishRefund', ({ transaction }) => ({ transaction: withoutTransactions(transaction) })),
+  'FinishRefund leaves the keys where a part has become the rest': forUseCase('FinishRefund', ({ keyReturns }) => ({
+    keyReturns: replaced(keyReturns, { takeBack: async () => [] }),
+  })),
   'NoteOrderMail reads the order without its lock': forUseCase('NoteOrderMail', ({ orders }) => ({ orders: withoutLocks(orders) })),
   // Found by the audit log: the order is cancelled, and a crash has left out who did it.
   'CancelOrder has no transaction': forUseCase('CancelOrder', ({ transaction }) => ({ transaction: withoutTransactions(transaction) })),
   'SettleRefunds sees no refund of the provider': forUseCase('SettleRefunds', ({ provider }) => ({ provider: withoutRefunds(provider) })),
   // Found where the staff gives a refund up after the first reading: its event is closed, and the buyer has money and keys.
   'SettleRefunds reads the refunds once': forUseCase('SettleRefunds', ({ orders, refunds }) => readingOnce(orders, refunds)),
+  'MarkRefundFailed reads the order without its lock': forUseCase('MarkRefundFailed', ({ orders }) => ({ orders: withoutLocks(orders) })),
+  'MarkRefundFailed has no transaction': forUseCase('MarkRefundFailed', ({ transaction }) => ({
+    transaction: withoutTransactions(transaction),
+  })),
+  // Found where the whole was sent while its event was on its way.
+  'MarkRefundFailed does not look what has gone back since': forUseCase('MarkRefundFailed', ({ refunds }) => ({
+    refunds: replaced(refunds, { ofOrder: async () => [] }),
+  })),
   'RecordProviderRefund reads the order without its lock': forUseCase('RecordProviderRefund', ({ orders }) => ({
     orders: withoutLocks(orders),
   })),
   'RecordProviderRefund has no transaction': forUseCase('RecordProviderRefund', ({ transaction }) => ({
     transaction: withoutTransactions(transaction),
   })),
+  'RecordProviderRefund leaves the keys of what was refunded': forUseCase('RecordProviderRefund', ({ keyReturns }) => ({
+    keyReturns: replaced(keyReturns, { takeBack: async () => [] }),
+  })),
   'GiveUpRefund does not ask whether the provider has made it': forUseCase('GiveUpRefund', ({ provider }) => ({
     provider: withoutRefunds(provider),
   })),
   'AbandonRefund reads the order without its lock': forUseCase('AbandonRefund', ({ orders }) => ({ orders: withoutLocks(orders) })),
+  'AbandonRefund gives back keys of pieces that went back in another way': forUseCase('AbandonRefund', ({ refunds }) => ({
+    refunds: replaced(refunds, { piecesGone: async () => [] }),
+  })),
   'AbandonRefund has no transaction': forUseCase('AbandonRefund', ({ transaction }) => ({ transaction: withoutTransactions(transaction) })),
   'ResendKeys reads the order without its lock': forUseCase('ResendKeys', ({ orders }) => ({ orders: withoutLocks(orders) })),
   'ReceiveUndelivered takes what it is told of for known': forUseCase('ReceiveUndelivered', ({ events }) => ({
@@ -92,6 +113,11 @@ export const PLANTED: Readonly<Record<string, Plant>> = {
   })),
   'SendRefund asks under another id at each try': forUseCase('SendRefund', ({ provider }, world) => ({
     provider: refundingAnew(provider, world),
+  })),
+  'SendRefund sends all that is left for a part': forUseCase('SendRefund', ({ provider }) => ({
+    provider: replaced(provider, {
+      refund: (refund: Parameters<PaymentProvider['refund']>[0]) => provider.refund({ ...refund, amountMinor: null }),
+    }),
   })),
   'SendRefund counts a refund that was refused as made': forUseCase('SendRefund', ({ provider }) => ({
     provider: refundingInAnyCase(provider),
