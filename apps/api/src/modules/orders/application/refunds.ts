@@ -83,11 +83,6 @@ export abstract class Refunds {
   /** In progress since before `before`, oldest first. */
   abstract overdue(before: Date): Promise<Pick<Refund, 'id' | 'orderId'>[]>;
 
-  /** Closes those that failed, of an order all of whose money has gone back since. Call it with the order locked. */
-  async closeFailedOf(orderId: string): Promise<void> {
-    for (const { id, state, isOpen } of await this.ofOrder(orderId)) if (state === 'failed' && isOpen) await this.close(id);
-  }
-
   async piecesGone(orderId: string): Promise<Piece[]> {
     return piecesGoneBy(await this.ofOrder(orderId));
   }

@@ -27,7 +27,8 @@ export class CancelOrder {
 
   /**
    * Returns the refunded amount, in minor units; 0 if nothing was paid. @throws PaidMeanwhile, OrderNotOnHold for an order that is neither,
-   * RefundNotOpen or RefundMadeAnyway if the refund was given up meanwhile, RefundAttempted, PaymentUnavailable
+   * RefundNotOpen or RefundMadeAnyway if the refund was given up meanwhile, NothingToRefund if all went back in another way, RefundAttempted,
+   * PaymentUnavailable
    */
   async run(orderId: string, why: { by: Operator; reason: string }): Promise<number> {
     const order = await this.orders.ofId(orderId);

@@ -168,8 +168,8 @@ export abstract class PaymentProvider {
    */
   abstract expireSession(id: string): Promise<void>;
   /**
-   * Refunds a payment, once per refund id, whichever attempt it is. Returns the amount of that refund; null where it was not made under this
-   * id. @throws RefundRefused if the provider refuses.
+   * Refunds a payment, once per refund id, whichever attempt it is. Returns the amount of that refund; null where it was not made, as nothing
+   * is left of the payment. @throws RefundRefused if the provider refuses.
    */
   abstract refund(order: RefundOrder): Promise<number | null>;
   /** Total amount of a payment, in minor units. @throws PaymentUnavailable when it does not answer. */

@@ -76,6 +76,14 @@ export class RefundNotOpen extends DomainError {
   }
 }
 
+/** The bank has returned a refund whose completion is still being written: its event must come again. */
+export class RefundNotRecorded extends DomainError {
+  readonly kind = 'unavailable';
+  constructor(id: string) {
+    super(`Refund ${id} came back, and is not recorded as made yet.`);
+  }
+}
+
 export class RefundMadeAnyway extends DomainError {
   readonly kind = 'conflict';
   constructor() {

@@ -151,7 +151,7 @@ test('one that came back is closed; an order that was on hold for it is cancelle
   const fixture = await refundFixture();
   await fixture.asked({ isWhole: true, amountMinor: 2700, keyIds: ['KEY-1'] });
   await fixture.finish.run('refund-1', 2700);
-  await fixture.markFailed.run(fixture.order.id, 'refund-1', 'account_closed');
+  await fixture.markFailed.run(fixture.order.id, 'refund-1', { reason: 'account_closed', paidMinor: 2700 });
   // Nothing is asked there any more.
   fixture.provider.isDown = true;
   await fixture.giveUp.run(fixture.order.id, 'refund-1', why);
@@ -166,7 +166,7 @@ test('of an order that goes on, one that came back is closed and nothing else ha
   const fixture = await refundFixture();
   await fixture.asked({ keyIds: ['KEY-1'] });
   await fixture.finish.run('refund-1', 1000);
-  await fixture.markFailed.run(fixture.order.id, 'refund-1', 'account_closed');
+  await fixture.markFailed.run(fixture.order.id, 'refund-1', { reason: 'account_closed', paidMinor: 2700 });
   const { status } = fixture.order;
   await fixture.giveUp.run(fixture.order.id, 'refund-1', why);
   expect([fixture.order.status, fixture.kinds().at(-1), fixture.returns.givenBack]).toEqual([status, 'refund_given_up', []]);
@@ -176,7 +176,7 @@ test('a new refund of an order on hold for a bounced one cancels it, too, when i
   const fixture = await refundFixture();
   await fixture.asked({ isWhole: true, amountMinor: 2700 });
   await fixture.finish.run('refund-1', 2700);
-  await fixture.markFailed.run(fixture.order.id, 'refund-1', 'account_closed');
+  await fixture.markFailed.run(fixture.order.id, 'refund-1', { reason: 'account_closed', paidMinor: 2700 });
   await fixture.asked({ id: 'refund-2', isWhole: true, amountMinor: 2700, keyIds: ['KEY-1'] });
   await fixture.giveUp.run(fixture.order.id, 'refund-2', why);
   expect([fixture.order.status, fixture.returns.givenBack]).toEqual(['cancelled', []]);

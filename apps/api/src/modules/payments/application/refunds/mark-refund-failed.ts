@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { Clock, MailOutbox, Transaction } from '../../../../shared/ports.ts';
-import { type Order, Orders, type Refund, Refunds } from '../../../orders/index.ts';
+import { Orders, Refunds } from '../../../orders/index.ts';
 import { refundBouncedMail } from './refund-mails.ts';
 
 /**
@@ -17,8 +17,8 @@ export class MarkRefundFailed {
     private readonly clock: Clock,
   ) {}
 
-  /** `reason`: the provider's failure code. */
-  run(orderId: string, refundId: string, reason: string): Promise<void> {
+  /** `reason`: the provider's failure code. `paidMinor`: what was received of the payment, in minor units, without chargebacks. */
+  run(orderId: string, refundId: string, { reason, paidMinor }: { reason: string; paidMinor: number }): Promise<void> {
     return this.transaction.run(async () => {
       const order = await this.orders.forUpdate(orderId);
       const refund = await this.refunds.ofId(refundId);
@@ -26,26 +26,22 @@ export class MarkRefundFailed {
       const step = { at: this.clock.now(), actor: order.paidThrough() };
       const data = { refundId, amountMinor: refund.amountMinor, reason };
       const loggable = { kind: 'refund_failed', actor: step.actor, data, at: step.at };
-      const countedMinor = await this.countedMinor(order, refund);
-      if (countedMinor === 0) {
+      const sentMinor = await this.sentByOthers(orderId);
+      if (sentMinor >= paidMinor) {
         await this.orders.save(order, [loggable]);
         await this.refunds.close(refundId);
         return;
       }
+      // A whole one has counted what was left of the order, whatever was paid.
+      const countedMinor = refund.isWhole ? order.refundedMinor - sentMinor : refund.amountMinor;
       await this.orders.save(order, [loggable, ...order.refundFailed(countedMinor, step)]);
       await this.mails.plan(refundBouncedMail(orderId, refundId));
     });
   }
 
-  /**
-   * What the order counts as refunded by it and by no other. A whole one that of the order, whatever was paid. Nothing where one of the whole
-   * payment has sent it again: at the provider it came back before its event arrived.
-   */
-  private async countedMinor(order: Order, { id, amountMinor, isWhole }: Refund): Promise<number> {
-    const others = (await this.refunds.ofOrder(order.id)).filter(
-      (one) => one.id !== id && one.state === 'done' && one.kind !== 'chargeback',
-    );
-    const byItMinor = others.reduce((left, other) => left - other.amountMinor, order.refundedMinor);
-    return Math.max(0, isWhole ? byItMinor : Math.min(amountMinor, byItMinor));
+  /** What refunds that have not failed have sent back. At the provider a refund may come back before one of the whole payment, and go with it. */
+  private async sentByOthers(orderId: string): Promise<number> {
+    const made = (await this.refunds.ofOrder(orderId)).filter(({ state, kind }) => state === 'done' && kind !== 'chargeback');
+    return made.reduce((sum, { amountMinor }) => sum + amountMinor, 0);
   }
 }

@@ -175,7 +175,6 @@ test('an order that was cancelled after its payment goes back as a whole', () =>
 });
 
 test.each([
-  ['all of the order', null, [slot(0), slot(1), slot(2), slot(0, 1)]],
   ['all of the line', { line: 1 }, [slot(0, 1)]],
   ['one of the named keys', { line: 0, slots: [0, 1] }, [slot(0)]],
 ])('where %s has gone back, nothing more goes', (_what, pick, gone) => {
@@ -197,4 +196,16 @@ test('a count may be all that is left of a line, seen or not', () => {
   const picks = [{ line: 0, count: 3 }];
   const { pieces } = planRefund(delivered(), { kind: 'pieces', picks }, { gone: [], seen: [slot(1)] });
   expect(pieces).toEqual([slot(0), slot(1), slot(2)]);
+});
+
+test('once all pieces have gone back, everything is the money that the bank has returned', () => {
+  const order = delivered();
+  order.refundFully(step);
+  order.refundFailed(7, step);
+  const known = { gone: [slot(0), slot(1), slot(2), slot(0, 1)], seen: [] };
+  expect(planRefund(order, null, known)).toEqual({ kind: 'pieces', pieces: [], amountMinor: 7, isWhole: true });
+  expect(() => planRefund(order, { kind: 'pieces', picks: [{ line: 0 }] }, known)).toThrow(NothingToRefund);
+  expect(() => planRefund(order, { kind: 'pieces', picks: [] }, known)).toThrow('it has gone back already');
+  order.refundFailed(-7, step);
+  expect(() => planRefund(order, null, known)).toThrow('it has gone back already');
 });

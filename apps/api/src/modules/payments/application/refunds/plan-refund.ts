@@ -48,10 +48,17 @@ function piecesPlan(order: Order, picks: readonly LinePick[] | null, known: Left
   const { left } = known;
   const wanted = picks === null ? left : allPicked(order, picks, known);
   const pieces = left.filter((piece) => hasPiece(wanted, piece));
-  if (pieces.length === 0) throw new NothingToRefund('it has gone back already');
   const isWhole = pieces.length === left.length;
+  // All pieces have gone back, and the bank has returned some of the money.
+  const isMoneyAlone = picks === null && left.length === 0 && order.leftMinor() > 0;
+  if (pieces.length === 0 && !isMoneyAlone) throw new NothingToRefund('it has gone back already');
   const price = pieces.reduce((sum, { line }) => sum + (order.lines[line]?.unitMinor ?? 0), 0);
-  return { kind: 'pieces', pieces, amountMinor: isWhole ? Math.min(price, order.leftMinor()) : price, isWhole };
+  return {
+    kind: 'pieces',
+    pieces,
+    amountMinor: isMoneyAlone ? order.leftMinor() : isWhole ? Math.min(price, order.leftMinor()) : price,
+    isWhole,
+  };
 }
 
 /** Counts after the rest, each of what is left by then: a line may be named more than once. */

@@ -118,7 +118,9 @@ function isSentTwice(done: Refund, plan: RefundPlan, { by, reason }: { by: Opera
   );
 }
 
-function isMadeAnew(failed: Refund, { kind, pieces, amountMinor }: RefundPlan): boolean {
+/** The whole of what is left has what came back in it. */
+function isMadeAnew(failed: Refund, { kind, pieces, amountMinor, isWhole }: RefundPlan): boolean {
+  if (isWhole) return true;
   return kind === 'goodwill'
     ? failed.kind === kind && failed.amountMinor === amountMinor
     : failed.pieces.some((piece) => hasPiece(pieces, piece));

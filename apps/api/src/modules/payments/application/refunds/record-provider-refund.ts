@@ -69,9 +69,10 @@ export class RecordProviderRefund {
       const { events, keyIds } = await this.follow(order, refund, step);
       const restIds = await this.revokeKeys.revokeRestIfEnded(order, refund, step);
       await this.orders.save(order, [loggable, ...events]);
-      await this.refunds.add({ ...refund, keyIds: [...keyIds, ...restIds] });
+      // It takes the place of what was asked for and can be sent no more, which has taken its keys.
+      const askedIds = isRest ? before.filter(({ state }) => state === 'asked').flatMap((asked) => asked.keyIds) : [];
+      await this.refunds.add({ ...refund, keyIds: [...askedIds, ...keyIds, ...restIds] });
       await this.refunds.done(id, amountMinor);
-      if (order.status === 'refunded') await this.refunds.closeFailedOf(orderId);
       await this.mails.plan(staffRefundMail(orderId, id));
       return true;
     });

@@ -10,7 +10,7 @@ export class RefundPayment {
     private readonly sendRefund: SendRefund,
   ) {}
 
-  /** @throws RefundRefused if the provider refuses */
+  /** @throws RefundRefused if the provider refuses, RefundAttempted */
   async run(orderId: string): Promise<void> {
     const refundId = await this.giveUpWaiting.run(orderId, 'worker');
     if (refundId !== null) await this.sendRefund.run(refundId);

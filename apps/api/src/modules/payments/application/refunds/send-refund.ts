@@ -3,8 +3,20 @@ import { whileRenewing } from '../../../../shared/concurrency/lease.ts';
 import { type Order, Orders, type Refund, Refunds } from '../../../orders/index.ts';
 import { FinishRefund } from './finish-refund.ts';
 import { SettleRefunds } from './settle-refunds.ts';
-import { NothingToRefund, RefundAttempted, RefundMadeAnyway, RefundNotOpen, RefundRefused } from '../../domain/payment-errors.ts';
+import {
+  NothingToRefund,
+  PaymentUnavailable,
+  RefundAttempted,
+  RefundMadeAnyway,
+  RefundNotOpen,
+  RefundRefused,
+} from '../../domain/payment-errors.ts';
+import { leftOfPayment } from '../../domain/left-of-payment.ts';
+import { withoutChargebacks } from './without-chargebacks.ts';
 import { PaymentProviders } from '../payment-providers.ts';
+
+/** Stored as the reason of a refund for which nothing was left of the payment. */
+const NOTHING_LEFT = 'nothing_left';
 
 /** Executes a stored refund and updates the order. One attempt at a time, by a job or staff. Idempotent. */
 @Injectable()
@@ -19,8 +31,7 @@ export class SendRefund {
 
   /**
    * For a call by staff: returns its amount in minor units, as the provider sent it. @throws RefundNotOpen if it was given up meanwhile,
-   * RefundMadeAnyway if the provider made it after that, NothingToRefund if all went back in another way, RefundAttempted, RefundRefused,
-   * PaymentUnavailable
+   * RefundMadeAnyway if the provider made it after that, NothingToRefund if all went back in another way, RefundAttempted, RefundRefused
    */
   async runForStaff(refundId: string): Promise<number> {
     const isSent = await this.run(refundId);
@@ -33,45 +44,70 @@ export class SendRefund {
 
   /**
    * Answers whether this call has sent it; nothing happens to one that is closed. @throws RefundRefused if the provider refuses, or another
-   * attempt is at work; RefundAttempted if one is, and nothing is left of the payment; PaymentUnavailable
+   * attempt is at work; RefundAttempted if one has begun where nothing is left of the payment
    */
   async run(refundId: string): Promise<boolean> {
     const refund = await this.refunds.ofId(refundId);
     const order = refund && (await this.orders.ofId(refund.orderId));
     if (!refund || !order?.paymentIntentId) throw new Error(`There is no refund ${refundId}.`);
     if (refund.state !== 'asked') return false;
-    if (order.status === 'refunded' || order.status === 'charged_back') return this.closeUnsent(refund.id, order);
     const attempt = await this.refunds.begin(refund.id);
     if (attempt === null) {
       if ((await this.refunds.ofId(refund.id))?.state !== 'asked') return false;
       throw new RefundRefused('another attempt is at work');
     }
-    let sentMinor: number | null;
+    const sentMinor = hasEnded(order) ? null : await this.send(refund, order, attempt);
+    if (sentMinor === null) return this.closeUnsent(refund, order, attempt);
+    await this.finishRefund.run(refund.id, sentMinor);
+    return true;
+  }
+
+  private async send(refund: Refund, order: Order, attempt: number): Promise<number | null> {
+    const provider = this.providers.named(order.paymentProvider);
+    // The whole remaining payment, which may differ from the total of an order on hold.
+    const amountMinor = refund.isWhole ? null : refund.amountMinor;
     try {
-      const { paymentIntentId: intentId } = order;
-      // The whole remaining payment, which may differ from the total of an order on hold.
-      const amountMinor = refund.isWhole ? null : refund.amountMinor;
-      sentMinor = await whileRenewing(
+      return await whileRenewing(
         () => this.refunds.renewAttempt(refund.id),
-        () => this.providers.named(order.paymentProvider).refund({ id: refund.id, orderId: order.id, intentId, amountMinor, attempt }),
+        () => provider.refund({ id: refund.id, orderId: order.id, intentId: order.paymentIntentId ?? '', amountMinor, attempt }),
       );
     } catch (error) {
       if (error instanceof RefundRefused) await this.refunds.refused(refund.id, attempt, error.code, error.isRepeated);
       throw error;
     }
-    if (sentMinor === null) return this.closeUnsent(refund.id, order);
-    await this.finishRefund.run(refund.id, sentMinor);
-    return true;
   }
 
   /**
-   * Nothing is left of the payment. What took it is recorded, and this refund is closed as one that was not made: the bank may return the
-   * other one, and then there is something to send again.
+   * Nothing was left to send. What took it is recorded; where that has ended the order, this refund is closed as one that was not made: the
+   * bank may return the other one, and then there is something to send again. An order that was paid with less than its total ends with the
+   * whole of nothing. The next attempt has another number, as the provider repeats its answer to this one.
    */
-  private async closeUnsent(id: string, { paymentIntentId, paymentProvider }: Order): Promise<false> {
-    if (paymentIntentId !== null) await this.settleRefunds.run(paymentIntentId, paymentProvider);
+  private async closeUnsent({ id, isWhole }: Refund, { id: orderId, paymentIntentId, paymentProvider }: Order, attempt: number) {
+    await this.refunds.refused(id, attempt, NOTHING_LEFT, true);
+    const leftMinor = await this.leftAfterRecording(paymentIntentId ?? '', paymentProvider);
     const refund = await this.refunds.ofId(id);
-    if (refund?.state === 'asked' && !(await this.refunds.giveUp(refund))) throw new RefundAttempted();
-    return false;
+    if (refund?.state !== 'asked') return false;
+    if (hasEnded((await this.orders.ofId(orderId)) as Order)) {
+      if (!(await this.refunds.giveUp(refund))) throw new RefundAttempted();
+      return false;
+    }
+    if (!isWhole || leftMinor > 0) throw new RefundRefused(NOTHING_LEFT);
+    await this.finishRefund.run(id, 0);
+    return true;
   }
+
+  private async leftAfterRecording(intentId: string, providerName: string): Promise<number> {
+    const provider = this.providers.named(providerName);
+    try {
+      await this.settleRefunds.run(intentId, providerName);
+      return leftOfPayment(await withoutChargebacks(provider, intentId), [], await provider.refundsOf(intentId));
+    } catch (error) {
+      if (error instanceof PaymentUnavailable) throw new RefundRefused('api_connection_error');
+      throw error;
+    }
+  }
+}
+
+function hasEnded({ status }: Order): boolean {
+  return status === 'refunded' || status === 'charged_back';
 }

@@ -1,4 +1,4 @@
-import { expect, jest, test } from '@jest/globals';
+import { expect, test } from '@jest/globals';
 import type { ProviderRefund } from '../ports.ts';
 import { leftOfPayment } from '../../domain/left-of-payment.ts';
 import { ada, INTENT, refundFixture } from '../../testing/refund-fixture.ts';
@@ -63,9 +63,9 @@ test('a refund that came back is open again for the staff, its buyer learns it o
     about: fixture.order.id,
   });
   expect(await fixture.settle.run(INTENT, 'stripe')).toBe('refunds agree');
-  await fixture.markFailed.run(fixture.order.id, 'refund-1', 'again');
-  await fixture.markFailed.run('nobody', 'refund-1', 'again');
-  await fixture.markFailed.run(fixture.order.id, 'nothing', 'again');
+  await fixture.markFailed.run(fixture.order.id, 'refund-1', { reason: 'again', paidMinor: 2700 });
+  await fixture.markFailed.run('nobody', 'refund-1', { reason: 'again', paidMinor: 2700 });
+  await fixture.markFailed.run(fixture.order.id, 'nothing', { reason: 'again', paidMinor: 2700 });
   expect(fixture.kinds().filter((kind) => kind === 'refund_failed')).toHaveLength(1);
 });
 
@@ -207,70 +207,6 @@ test('one from the provider’s dashboard that came back is open for the staff, 
   fixture.theirs({ ...fromDashboard, failure: 'account_closed' });
   expect(await fixture.settle.run(INTENT, 'stripe')).toBe('refund failed');
   expect((await fixture.refunds.ofId('re_1'))?.state).toBe('failed');
-});
-
-test('a whole refund that comes back takes what it had added off the order: not its own amount, nor what other refunds have sent', async () => {
-  const fixture = await refundFixture();
-  await fixture.asked({ id: 'part', kind: 'goodwill', pieces: [] });
-  await fixture.finish.run('part', 1000);
-  await fixture.asked({ isWhole: true, amountMinor: 1700 });
-  await fixture.finish.run('refund-1', 1500);
-  expect(fixture.order).toMatchObject({ status: 'refunded', refundedMinor: 2700 });
-  await fixture.asked({ id: 'open', amountMinor: 100 });
-  await fixture.asked({ id: 'lost', kind: 'chargeback', amountMinor: 200 });
-  await fixture.refunds.done('lost', 200);
-  await fixture.markFailed.run(fixture.order.id, 'refund-1', 'account_closed');
-  expect(fixture.order).toMatchObject({ status: 'on_hold', holdReason: 'refund failed', refundedMinor: 1000 });
-});
-
-test('one that came back before all was sent is closed, and the order stays refunded: its money has gone back with the other', async () => {
-  const { asked, finish, markFailed, order, refunds, planned, kinds } = await refundFixture();
-  await asked({ id: 'part', kind: 'goodwill', pieces: [], amountMinor: 100 });
-  await finish.run('part', 100);
-  await asked({ isWhole: true, amountMinor: 2600 });
-  await finish.run('refund-1', 2700);
-  const mails = planned().length;
-  await markFailed.run(order.id, 'part', 'account_closed');
-  expect(order).toMatchObject({ status: 'refunded', refundedMinor: 2700 });
-  expect(await refunds.ofId('part')).toMatchObject({ state: 'failed', isOpen: false });
-  expect([kinds().at(-1), planned().length]).toEqual(['refund_failed', mails]);
-});
-
-test('one that came back and is sent again at the dashboard ends the order as refunded, and is closed', async () => {
-  const { provider, settle, order, refunds } = await refundFixture();
-  for (const amountMinor of [7, undefined]) {
-    provider.refundElsewhere(INTENT, amountMinor);
-    await settle.run(INTENT, 'stripe');
-  }
-  provider.sendBack(INTENT, 'account_closed', 'at-dashboard-0');
-  await settle.run(INTENT, 'stripe');
-  expect(order).toMatchObject({ status: 'on_hold', refundedMinor: 2693 });
-  provider.refundElsewhere(INTENT);
-  await settle.run(INTENT, 'stripe');
-  expect(order).toMatchObject({ status: 'refunded', refundedMinor: 2700 });
-  expect(await refunds.ofId('at-dashboard-0')).toMatchObject({ state: 'failed', isOpen: false });
-});
-
-test('one that came back is closed with a whole refund that sends it, too', async () => {
-  const { asked, finish, markFailed, prepare, send, order, refunds } = await refundFixture();
-  await asked({ id: 'part', kind: 'goodwill', pieces: [], amountMinor: 100 });
-  await finish.run('part', 100);
-  await markFailed.run(order.id, 'part', 'account_closed');
-  const { refund } = await prepare.run(order.id, null, { by: ada, reason: 'a wish' });
-  expect((await refunds.ofId('part'))?.isOpen).toBe(true);
-  await send.run(refund.id);
-  expect(order).toMatchObject({ status: 'refunded', refundedMinor: 2700 });
-  expect((await refunds.ofId('part'))?.isOpen).toBe(false);
-});
-
-test('nothing is marked as failed for an order that is gone', async () => {
-  const fixture = await refundFixture();
-  await fixture.asked();
-  await fixture.finish.run('refund-1', 1000);
-  const failing = jest.spyOn(fixture.refunds, 'fail');
-  await fixture.markFailed.run('nobody', 'refund-1', 'late');
-  await fixture.markFailed.run(fixture.order.id, 'nothing', 'late');
-  expect(failing).not.toHaveBeenCalled();
 });
 
 test('left of a payment is what came in, less lost disputes and refunds that have not failed', () => {

@@ -4,6 +4,8 @@ import { MarkRefundFailed } from './mark-refund-failed.ts';
 import { FinishRefund } from './finish-refund.ts';
 import { RecordProviderRefund } from './record-provider-refund.ts';
 import { leftOfPayment } from '../../domain/left-of-payment.ts';
+import { RefundNotRecorded } from '../../domain/payment-errors.ts';
+import { withoutChargebacks } from './without-chargebacks.ts';
 import { type ProviderRefund } from '../ports.ts';
 import { PaymentProviders } from '../payment-providers.ts';
 
@@ -22,7 +24,7 @@ export class SettleRefunds {
     private readonly recordExternalRefund: RecordProviderRefund,
   ) {}
 
-  /** `providerName`: who took the payment. Answers what came of it, in words for the record. @throws PaymentUnavailable */
+  /** `providerName`: who took the payment. Answers what came of it, in words for the record. @throws PaymentUnavailable, RefundNotRecorded */
   async run(intentId: string, providerName: string): Promise<string> {
     const order = await this.orders.ofPayment(intentId, providerName);
     if (!order) return 'payment of no order';
@@ -39,7 +41,7 @@ export class SettleRefunds {
         await this.finishRefund.run(id, made.amountMinor);
         outcome = 'refund made';
       } else if (!made && failure !== null && (await this.isRecorded(id))) {
-        await this.markRefundFailed.run(order.id, id, failure);
+        await this.markRefundFailed.run(order.id, id, { reason: failure, paidMinor: await withoutChargebacks(provider, intentId) });
         outcome = 'refund failed';
       }
     }
@@ -47,8 +49,7 @@ export class SettleRefunds {
     const latest = await this.refunds.ofOrder(order.id);
     const external = theirs.filter((one) => one.failure === null && isExternal(one, order.id, latest)).toReversed();
     if (external.length === 0) return outcome;
-    const lost = (await provider.dispute(intentId))?.lost ?? [];
-    const leftMinor = leftOfPayment(await provider.received(intentId), lost, theirs);
+    const leftMinor = leftOfPayment(await withoutChargebacks(provider, intentId), [], theirs);
     for (const [place, one] of external.entries()) {
       const isRest = leftMinor <= 0 && place === external.length - 1;
       if (await this.recordExternalRefund.run(order.id, { ...one, isRest })) outcome = 'refunded elsewhere';
@@ -57,12 +58,12 @@ export class SettleRefunds {
   }
 
   /**
-   * Whether a refund that has failed was recorded as made. The bank may return it before that: then the event must come again. @throws Error
-   * while it is being recorded
+   * Whether a refund that has failed was recorded as made. The bank may return it before that: then the event must come again. @throws
+   * RefundNotRecorded
    */
   private async isRecorded(id: string): Promise<boolean> {
     const now = await this.refunds.ofId(id);
-    if (now?.state === 'asked' && now.attemptedAt !== null) throw new Error(`Refund ${id} came back, and is not recorded as made yet.`);
+    if (now?.state === 'asked' && now.attemptedAt !== null) throw new RefundNotRecorded(id);
     return now?.state === 'done';
   }
 }
