@@ -16,7 +16,7 @@ export async function faultsOfOrder(world: World, order: Order, mailed: Readonly
   const all = await world.provider.refundsOf(`intent-session-${id}`);
   // What a bank has returned was not sent back.
   const theirs = all.filter(({ failure }) => failure === null);
-  const isReturned = theirs.length < all.length;
+  const returned = all.filter(({ failure }) => failure !== null);
   const happened = world.orders.events.filter(({ orderId }) => orderId === id);
   const isTampered = world.tampered.has(session?.id ?? '');
   const isRefusedMail = [...world.mailRows.all.values()].some(
@@ -26,12 +26,14 @@ export async function faultsOfOrder(world: World, order: Order, mailed: Readonly
   if (!ENDS.includes(status) && !(status === 'fulfilling' && isRefusedMail)) faults.push(`${id} has ended as ${status}`);
   if (status === 'on_hold' && !isTampered) faults.push(`${id} is on hold, and was paid as ordered`);
   if (!isPaid && theirs.length > 0) faults.push(`${id} was not paid, and got money`);
-  for (const once of ['paid', 'fulfilling', 'completed', 'refunded'])
-    if (happened.filter(({ kind }) => kind === once).length > 1 && !(once === 'refunded' && isReturned))
-      faults.push(`${id} has "${once}" twice in its timeline`);
+  for (const once of ['paid', 'fulfilling', 'completed', 'refunded']) {
+    const times = happened.filter(({ kind }) => kind === once).length;
+    // Once more for each time that its money came back.
+    if (times > 1 + (once === 'refunded' ? returned.length : 0)) faults.push(`${id} has "${once}" ${times} times in its timeline`);
+  }
   return [
     ...faults,
-    ...faultsOfMoney(order, { paidMinor: isPaid ? session.amountMinor : 0, isTampered, rows, theirs }),
+    ...faultsOfMoney(order, { paidMinor: isPaid ? session.amountMinor : 0, isTampered, rows, theirs, returned }),
     ...faultsOfParts(world, order, { rows, theirs }),
     ...faultsOfKeys(world, order, { isPaid, isRefusedMail, rows, mailed }),
     ...faultsOfRefusal(world, order, { isRefunded: theirs.length > 0, rows, happened }),
@@ -43,19 +45,22 @@ interface Money {
   readonly isTampered: boolean;
   readonly rows: readonly Refund[];
   readonly theirs: readonly ProviderRefund[];
+  readonly returned: readonly ProviderRefund[];
 }
 
 /** The provider and the shop know the same refunds, and the order's state follows from them. */
-function faultsOfMoney({ id, status, refundedMinor }: Order, { paidMinor, isTampered, rows, theirs }: Money): string[] {
+function faultsOfMoney({ id, status, refundedMinor }: Order, { paidMinor, isTampered, rows, theirs, returned }: Money): string[] {
   const faults: string[] = [];
   const backMinor = theirs.reduce((sum, { amountMinor }) => sum + amountMinor, 0);
   const isAllBack = backMinor > 0 && backMinor === paidMinor;
   if (backMinor > paidMinor || (status === 'refunded' && !isAllBack))
     faults.push(`${id} paid ${paidMinor}, and ${backMinor} was sent back`);
   if (isAllBack && status !== 'refunded') faults.push(`${id} has its money, and is ${status}`);
-  // An order of which a part was returned stays as it is.
-  const isPart =
-    backMinor < paidMinor && (backMinor > 0 || (status === 'partially_refunded' && rows.some(({ state }) => state === 'failed')));
+  const returnedMinor = returned.reduce((sum, { amountMinor }) => sum + amountMinor, 0);
+  // The staff settles in another way what a bank has returned. An order of which a part was returned stays as it is.
+  if (status === 'cancelled' && backMinor + returnedMinor < paidMinor)
+    faults.push(`${id} is cancelled, and ${backMinor} of ${paidMinor} was sent back`);
+  const isPart = backMinor < paidMinor && (backMinor > 0 || (status === 'partially_refunded' && returnedMinor > 0));
   if (isPart !== (status === 'partially_refunded') && status !== 'cancelled' && !isTampered)
     faults.push(`${id} is ${status}, and ${backMinor} of ${paidMinor} was sent back`);
   if (!isTampered && refundedMinor !== backMinor) faults.push(`${id} counts ${refundedMinor} as sent back, and it was ${backMinor}`);
@@ -66,11 +71,10 @@ function faultsOfMoney({ id, status, refundedMinor }: Order, { paidMinor, isTamp
     if (refundId !== null && !rows.some((row) => row.id === refundId))
       faults.push(`${id} was refunded as ${refundId}, which nobody asked for`);
   }
-  for (const { id: rowId, state } of rows) {
+  for (const { id: rowId, state, amountMinor } of rows) {
     const made = theirs.filter((one) => one.refundId === rowId || one.id === rowId).length;
     if (made > 1) faults.push(`${id} was refunded ${made} times as ${rowId}`);
-    // What was asked for is as good as made where all was sent back in another way.
-    if (state === 'done' && made === 0 && status !== 'refunded') faults.push(`${id} has a refund ${rowId} that was never made`);
+    if (state === 'done' && made === 0 && amountMinor > 0) faults.push(`${id} has a refund ${rowId} that was never made`);
     if (state === 'asked') faults.push(`${id} has a refund ${rowId} that is still under way`);
   }
   return faults;

@@ -21,17 +21,18 @@ describe('the use cases from the checkout to the mail, interleaved at every call
         expect(outcome.faults.length === 0 ? '' : told(outcome)).toBe('');
         return;
       }
-      const sum = { worlds: 0, orders: 0, largest: 0, steps: 0, kills: 0, delivered: 0, refunded: 0, refundedInPart: 0 };
+      const sum = { worlds: 0, orders: 0, largest: 0, steps: 0, kills: 0, delivered: 0, refunded: 0, refundedInPart: 0, returned: 0 };
       for (let index = 0; sum.orders < ORDERS; index += 1) {
         const outcome = await runWorld(planOf(SEED, index));
         if (outcome.faults.length > 0) throw new Error(`${told(outcome)}\n\nShrunk:\n${told(await shrink(outcome))}`);
         add(sum, outcome);
       }
       report(
-        `${sum.orders} orders in ${sum.worlds} worlds of at most ${sum.largest}, ${sum.steps} steps, ${sum.kills} processes killed: ${sum.delivered} delivered, ${sum.refunded} refunded, ${sum.refundedInPart} in part, no fault`,
+        `${sum.orders} orders in ${sum.worlds} worlds of at most ${sum.largest}, ${sum.steps} steps, ${sum.kills} processes killed: ${sum.delivered} delivered, ${sum.refunded} refunded, ${sum.refundedInPart} in part, ${sum.returned} refunds returned by the bank, no fault`,
       );
       expect(sum.largest).toBeLessThanOrEqual(MOST_ORDERS);
       expect(Math.min(sum.delivered, sum.refunded, sum.refundedInPart, sum.kills)).toBeGreaterThan(ORDERS / 100);
+      expect(sum.returned).toBeGreaterThan(ORDERS / 1000);
     },
     8 * HOURS,
   );
@@ -58,7 +59,7 @@ describe('a mistake that is planted', () => {
   );
 });
 
-type Sum = Record<'worlds' | 'orders' | 'largest' | 'steps' | 'kills' | 'delivered' | 'refunded' | 'refundedInPart', number>;
+type Sum = Record<'worlds' | 'orders' | 'largest' | 'steps' | 'kills' | 'delivered' | 'refunded' | 'refundedInPart' | 'returned', number>;
 
 function add(sum: Sum, { world }: Outcome): void {
   const orders = [...world.orders.all.values()];
@@ -71,4 +72,5 @@ function add(sum: Sum, { world }: Outcome): void {
   sum.delivered += count('completed');
   sum.refunded += count('refunded');
   sum.refundedInPart += count('partially_refunded');
+  sum.returned += [...world.refunds.all.values()].filter(({ state }) => state === 'failed').length;
 }

@@ -144,10 +144,10 @@ export class Staff {
     tellOfRefund(this.world, session.orderId, `${session.id}-${scheduler.steps}`);
   }
 
-  /** A bank does not take the money, days after it was sent. */
+  /** A bank does not take the money, whether or not the shop knows by then that it was sent. */
   private async returnRefund(): Promise<void> {
     const { provider, scheduler, refunds } = this.world;
-    const refund = scheduler.pick([...refunds.all.values()].filter(({ state }) => state === 'done'));
+    const refund = scheduler.pick([...refunds.all.values()].filter(({ state }) => state === 'done' || state === 'asked'));
     if (!refund) return;
     const intentId = `intent-session-${refund.orderId}`;
     const isOf = (one: ProviderRefund) => one.failure === null && (one.refundId === refund.id || one.id === refund.id);

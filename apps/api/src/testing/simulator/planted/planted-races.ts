@@ -1,3 +1,4 @@
+import type { Refund } from '../../../modules/orders/index.ts';
 import type { PaymentProvider } from '../../../modules/payments/application/ports.ts';
 import type { Plant } from '../world.ts';
 import {
@@ -39,6 +40,8 @@ export const WITHOUT_RACE: Readonly<Record<string, string>> = {
   ReceiveUndelivered: 'ReceiveEvent stores an event once, whoever is told of it; what one run leaves out the next is told of again',
 };
 
+const notDone = (all: readonly Refund[]) => all.filter(({ state }) => state !== 'done');
+
 /** Mistakes that somebody could make in a use case; its name comes first. The simulator must find each of them. */
 export const PLANTED: Readonly<Record<string, Plant>> = {
   'TakePayment reads the order without its lock': forUseCase('TakePayment', ({ orders }) => ({ orders: withoutLocks(orders) })),
@@ -59,7 +62,7 @@ export const PLANTED: Readonly<Record<string, Plant>> = {
   'PrepareRefund reads the order without its lock': forUseCase('PrepareRefund', ({ orders }) => ({ orders: withoutLocks(orders) })),
   // Found by pieces whose money went back twice.
   'PrepareRefund does not know what went back before': forUseCase('PrepareRefund', ({ refunds }) => ({
-    refunds: replaced(refunds, { ofOrder: async () => [] }),
+    refunds: replaced(refunds, { ofOrder: async (orderId: string) => notDone(await refunds.ofOrder(orderId)) }),
   })),
   'PrepareRefund has no transaction': forUseCase('PrepareRefund', ({ transaction }) => ({ transaction: withoutTransactions(transaction) })),
   'FinishRefund has no transaction': forUseCase('FinishRefund', ({ transaction }) => ({ transaction: withoutTransactions(transaction) })),
@@ -76,9 +79,9 @@ export const PLANTED: Readonly<Record<string, Plant>> = {
   'MarkRefundFailed has no transaction': forUseCase('MarkRefundFailed', ({ transaction }) => ({
     transaction: withoutTransactions(transaction),
   })),
-  // Found where the whole was sent while its event was on its way.
-  'MarkRefundFailed does not look what has gone back since': forUseCase('MarkRefundFailed', ({ refunds }) => ({
-    refunds: replaced(refunds, { ofOrder: async () => [] }),
+  // Found where the whole was sent while the event was on its way: the order is cancelled, and all its money has gone back.
+  'MarkRefundFailed does not see that the money went back with the whole': forUseCase('MarkRefundFailed', ({ refunds }) => ({
+    refunds: replaced(refunds, { ofOrder: async (orderId: string) => (await refunds.ofOrder(orderId)).filter(({ isWhole }) => !isWhole) }),
   })),
   'RecordProviderRefund reads the order without its lock': forUseCase('RecordProviderRefund', ({ orders }) => ({
     orders: withoutLocks(orders),
