@@ -14,7 +14,7 @@ export { OrderVisits } from './application/views/order-visits.ts';
 export { OrderReads } from './application/order-reads.ts';
 export { PlaceOrder } from './application/place-order.ts';
 export { BoughtPieces, type Buyer, type OpenOrders, Orders } from './application/ports.ts';
-export { isAutomatic, type NewRefund, piecesGoneBy, type Refund, Refunds } from './application/refunds.ts';
+export { isAutomatic, type NewRefund, piecesGoneBy, type Refund, Refunds, sentBy } from './application/refunds.ts';
 export { checkoutToAssess } from './application/risk/order-to-assess.ts';
 export { WithholdKeys } from './application/risk/withhold-keys.ts';
 export { EndExcludedWait } from './application/supply/end-excluded-wait.ts';

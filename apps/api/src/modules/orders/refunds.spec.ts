@@ -1,7 +1,7 @@
 import { expect, test } from '@jest/globals';
 import { FixedClock } from '../../testing/fakes.ts';
 import { InMemoryRefunds } from './testing/in-memory-refunds.ts';
-import { isAutomatic, piecesGoneBy, REFUND_KINDS, REFUND_STATES } from './application/refunds.ts';
+import { isAutomatic, piecesGoneBy, type Refund, REFUND_KINDS, REFUND_STATES, sentBy } from './application/refunds.ts';
 
 test('a refund that is done takes its pieces, one that is asked for is under way, the shop’s own has the order’s id', async () => {
   const refunds = new InMemoryRefunds(new FixedClock());
@@ -33,6 +33,19 @@ test('a refund that is done takes its pieces, one that is asked for is under way
     { line: 0, slot: 1 },
   ]);
   expect([...refunds.all.values()].map(isAutomatic)).toEqual([true, false, false]);
+});
+
+test('what was sent back is what was made, and no chargeback', () => {
+  const one = (state: Refund['state'], amountMinor: number, kind: Refund['kind'] = 'pieces') => ({ state, amountMinor, kind });
+  const refunds = [
+    one('done', 1),
+    one('asked', 2),
+    one('given-up', 4),
+    one('failed', 8),
+    one('done', 16, 'chargeback'),
+    one('done', 32, 'external'),
+  ];
+  expect(sentBy(refunds)).toBe(33);
 });
 
 test('kinds and states of refunds are stored words', () => {

@@ -54,6 +54,12 @@ export function piecesGoneBy(refunds: readonly Pick<Refund, 'state' | 'pieces'>[
   return gone.filter((piece, index) => !hasPiece(gone.slice(0, index), piece));
 }
 
+/** What refunds have sent back, in minor units. */
+export function sentBy(refunds: readonly Pick<Refund, 'state' | 'kind' | 'amountMinor'>[]): number {
+  const made = refunds.filter(({ state, kind }) => state === 'done' && kind !== 'chargeback');
+  return made.reduce((sum, { amountMinor }) => sum + amountMinor, 0);
+}
+
 /** One row per refund, written before the call to the provider and closed once it has agreed. */
 export abstract class Refunds {
   /** In the current transaction. */

@@ -75,8 +75,9 @@ export class AbandonRefund {
   ): Promise<{ events: OrderEvent[]; keysGivenBack: number }> {
     const withoutKeys = (events: OrderEvent[] = []) => ({ events, keysGivenBack: 0 });
     // The buyer was notified of the refund, and its keys were revoked.
-    const isAfterFailure = state === 'failed' || order.holdReason === 'refund failed';
-    if (isAfterFailure) return withoutKeys(order.status === 'on_hold' ? order.cancelHeld(step) : []);
+    const isHeldForFailure = order.holdReason === 'refund failed';
+    if (state === 'failed' || isHeldForFailure)
+      return withoutKeys(order.status === 'on_hold' && isHeldForFailure ? order.cancelHeld(step) : []);
     // All its money went back in another way meanwhile, and its keys with it.
     if (order.status === 'refunded' || order.status === 'charged_back') return withoutKeys();
     // No key was revoked for it, and no mail withdrawn.

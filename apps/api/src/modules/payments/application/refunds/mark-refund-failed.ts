@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { Clock, MailOutbox, Transaction } from '../../../../shared/ports.ts';
-import { Orders, Refunds } from '../../../orders/index.ts';
+import { Orders, Refunds, sentBy } from '../../../orders/index.ts';
 import { refundBouncedMail } from './refund-mails.ts';
 
 /**
@@ -26,7 +26,8 @@ export class MarkRefundFailed {
       const step = { at: this.clock.now(), actor: order.paidThrough() };
       const data = { refundId, amountMinor: refund.amountMinor, reason };
       const loggable = { kind: 'refund_failed', actor: step.actor, data, at: step.at };
-      const sentMinor = await this.sentByOthers(orderId);
+      // At the provider it may have come back before another refund was made, and gone with that.
+      const sentMinor = sentBy(await this.refunds.ofOrder(orderId));
       if (sentMinor >= paidMinor) {
         await this.orders.save(order, [loggable]);
         await this.refunds.close(refundId);
@@ -37,11 +38,5 @@ export class MarkRefundFailed {
       await this.orders.save(order, [loggable, ...order.refundFailed(countedMinor, step)]);
       await this.mails.plan(refundBouncedMail(orderId, refundId));
     });
-  }
-
-  /** What refunds that have not failed have sent back. At the provider a refund may come back before one of the whole payment, and go with it. */
-  private async sentByOthers(orderId: string): Promise<number> {
-    const made = (await this.refunds.ofOrder(orderId)).filter(({ state, kind }) => state === 'done' && kind !== 'chargeback');
-    return made.reduce((sum, { amountMinor }) => sum + amountMinor, 0);
   }
 }

@@ -6,6 +6,7 @@ const made = (amountMinor: number, change: { id?: string; refundId?: string | nu
   refundId: null,
   amountMinor,
   isRest: false,
+  paidMinor: 2700,
   ...change,
 });
 
@@ -243,4 +244,13 @@ test('the rest has the keys that were taken for a refund whose place it takes', 
   expect((await refunds.ofId('re_1'))?.keyIds).toEqual([]);
   expect((await refunds.ofId('re_2'))?.keyIds).toEqual(expect.arrayContaining([first]));
   expect((await refunds.ofId('re_2'))?.keyIds).toHaveLength(3);
+});
+
+test('what is the rest with all that was recorded since the provider was asked ends the order', async () => {
+  const { record, order, refunds } = await refundFixture();
+  await record.run(order.id, made(700));
+  await record.run(order.id, made(1999, { id: 're_2' }));
+  expect([order.status, (await refunds.ofId('re_2'))?.isWhole]).toEqual(['partially_refunded', false]);
+  await record.run(order.id, made(1, { id: 're_3' }));
+  expect([order.status, (await refunds.ofId('re_3'))?.isWhole]).toEqual(['refunded', true]);
 });

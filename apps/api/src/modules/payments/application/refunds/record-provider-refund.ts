@@ -14,6 +14,7 @@ import {
   piecesWithout,
   type Refund,
   Refunds,
+  sentBy,
   type Step,
 } from '../../../orders/index.ts';
 import { staffRefundMail } from './refund-mails.ts';
@@ -26,8 +27,10 @@ export interface ProviderMadeRefund {
   /** The shop's id of it, if the shop asked for it. */
   readonly refundId: string | null;
   readonly amountMinor: number;
-  /** Whether nothing of the payment remains. */
+  /** Whether nothing of the payment remained when the provider was asked. */
   readonly isRest: boolean;
+  /** What was received of the payment, in minor units, without chargebacks. */
+  readonly paidMinor: number;
 }
 
 /**
@@ -49,13 +52,15 @@ export class RecordProviderRefund {
   ) {}
 
   /** False if it is recorded already. */
-  run(orderId: string, { id, refundId, amountMinor, isRest }: ProviderMadeRefund): Promise<boolean> {
+  run(orderId: string, { id, refundId, amountMinor, paidMinor, ...made }: ProviderMadeRefund): Promise<boolean> {
     return this.transaction.run(async () => {
       const order = await this.orders.forUpdate(orderId);
       if (!order || (await this.refunds.ofId(id))) return false;
       const before = await this.refunds.ofOrder(orderId);
       if (before.some((one) => one.id === refundId && one.state !== 'given-up')) return false;
       const step = { at: this.clock.now(), actor: order.paidThrough() };
+      // Others may have been made and recorded since the provider was asked.
+      const isRest = made.isRest || sentBy(before) + amountMinor >= paidMinor;
       const refund = {
         id,
         orderId,
@@ -112,7 +117,7 @@ export class RecordProviderRefund {
 function purposeOf(
   order: Order,
   before: readonly Refund[],
-  { refundId, amountMinor, isRest }: Omit<ProviderMadeRefund, 'id'>,
+  { refundId, amountMinor, isRest }: Omit<ProviderMadeRefund, 'id' | 'paidMinor'>,
 ): Pick<NewRefund, 'kind' | 'pieces'> {
   const gone = piecesGoneBy(before);
   if (isRest) return ofPieces(piecesWithout(allPieces(order.lines), gone));

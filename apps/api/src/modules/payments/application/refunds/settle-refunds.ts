@@ -49,10 +49,11 @@ export class SettleRefunds {
     const latest = await this.refunds.ofOrder(order.id);
     const external = theirs.filter((one) => one.failure === null && isExternal(one, order.id, latest)).toReversed();
     if (external.length === 0) return outcome;
-    const leftMinor = leftOfPayment(await withoutChargebacks(provider, intentId), [], theirs);
+    const paidMinor = await withoutChargebacks(provider, intentId);
+    const leftMinor = leftOfPayment(paidMinor, [], theirs);
     for (const [place, one] of external.entries()) {
       const isRest = leftMinor <= 0 && place === external.length - 1;
-      if (await this.recordExternalRefund.run(order.id, { ...one, isRest })) outcome = 'refunded elsewhere';
+      if (await this.recordExternalRefund.run(order.id, { ...one, isRest, paidMinor })) outcome = 'refunded elsewhere';
     }
     return outcome;
   }
