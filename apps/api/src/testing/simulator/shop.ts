@@ -28,15 +28,15 @@ import type { PaymentEvents, PaymentProvider } from '../../modules/payments/appl
 import { Reconcile } from '../../modules/payments/application/reconcile.ts';
 import { AbandonRefund } from '../../modules/payments/application/refunds/abandon-refund.ts';
 import { GiveUpRefund } from '../../modules/payments/application/refunds/give-up-refund.ts';
-import { MarkRefundFailed } from '../../modules/payments/application/refunds/mark-refund-failed.ts';
-import { RecordProviderRefund } from '../../modules/payments/application/refunds/record-provider-refund.ts';
+import { MarkRefundFailed } from '../../modules/payments/application/refunds/from-provider/mark-refund-failed.ts';
+import { RecordProviderRefund } from '../../modules/payments/application/refunds/from-provider/record-provider-refund.ts';
 import { CancelBackorder } from '../../modules/payments/application/refunds/cancel-backorder.ts';
 import { FinishRefund } from '../../modules/payments/application/refunds/finish-refund.ts';
 import { PrepareRefund } from '../../modules/payments/application/refunds/prepare-refund.ts';
 import { RefundPayment } from '../../modules/payments/application/refunds/refund-payment.ts';
 import { RevokeKeys } from '../../modules/payments/application/refunds/revoke-keys.ts';
 import { SendRefund } from '../../modules/payments/application/refunds/send-refund.ts';
-import { SettleRefunds } from '../../modules/payments/application/refunds/settle-refunds.ts';
+import { SettleRefunds } from '../../modules/payments/application/refunds/from-provider/settle-refunds.ts';
 import type { NoteRefusedAttempts } from '../../modules/payments/application/risk/note-refused-attempts.ts';
 import type { RefundWarned } from '../../modules/payments/application/risk/refund-warned.ts';
 import type { SettleReview } from '../../modules/payments/application/risk/settle-review.ts';

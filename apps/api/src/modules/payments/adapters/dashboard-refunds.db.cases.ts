@@ -2,7 +2,7 @@ import { afterAll, beforeAll, beforeEach, expect, test } from '@jest/globals';
 import { SendMail } from '../../../platform/mail/sending/send-mail.ts';
 import { brokenInvariants } from '../../../testing/invariants/invariants.ts';
 import { cartLine } from '../../../testing/products.ts';
-import { RecordProviderRefund } from '../application/refunds/record-provider-refund.ts';
+import { RecordProviderRefund } from '../application/refunds/from-provider/record-provider-refund.ts';
 import { type RefundTestShop, refundTestShop } from '../testing/refund-test-shop.ts';
 
 const reason = 'a test';

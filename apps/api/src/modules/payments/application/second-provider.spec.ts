@@ -22,7 +22,7 @@ import { SendRefund } from './refunds/send-refund.ts';
 import { NoteRefusedAttempts } from './risk/note-refused-attempts.ts';
 import { RefundWarned } from './risk/refund-warned.ts';
 import { SettleReview } from './risk/settle-review.ts';
-import { SettleRefunds } from './refunds/settle-refunds.ts';
+import { SettleRefunds } from './refunds/from-provider/settle-refunds.ts';
 import { Settle } from './settle.ts';
 
 /** A shop that took payments with a fake provider, and now uses another. `isNoted`: whether the session was stored in the order. */

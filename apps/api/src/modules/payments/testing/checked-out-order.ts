@@ -20,7 +20,7 @@ import { Reconcile } from '../application/reconcile.ts';
 import { RefundPayment } from '../application/refunds/refund-payment.ts';
 import type { RevokeKeys } from '../application/refunds/revoke-keys.ts';
 import { SendRefund } from '../application/refunds/send-refund.ts';
-import { SettleRefunds } from '../application/refunds/settle-refunds.ts';
+import { SettleRefunds } from '../application/refunds/from-provider/settle-refunds.ts';
 import type { NoteRefusedAttempts } from '../application/risk/note-refused-attempts.ts';
 import type { RefundWarned } from '../application/risk/refund-warned.ts';
 import type { SettleReview } from '../application/risk/settle-review.ts';

@@ -12,13 +12,13 @@ import { AbandonRefund } from '../application/refunds/abandon-refund.ts';
 import { CancelBackorder } from '../application/refunds/cancel-backorder.ts';
 import { FinishRefund } from '../application/refunds/finish-refund.ts';
 import { GiveUpRefund } from '../application/refunds/give-up-refund.ts';
-import { MarkRefundFailed } from '../application/refunds/mark-refund-failed.ts';
+import { MarkRefundFailed } from '../application/refunds/from-provider/mark-refund-failed.ts';
 import { PrepareRefund } from '../application/refunds/prepare-refund.ts';
-import { RecordProviderRefund } from '../application/refunds/record-provider-refund.ts';
+import { RecordProviderRefund } from '../application/refunds/from-provider/record-provider-refund.ts';
 import { RefundPayment } from '../application/refunds/refund-payment.ts';
 import { RevokeKeys } from '../application/refunds/revoke-keys.ts';
 import { SendRefund } from '../application/refunds/send-refund.ts';
-import { SettleRefunds } from '../application/refunds/settle-refunds.ts';
+import { SettleRefunds } from '../application/refunds/from-provider/settle-refunds.ts';
 import { InMemoryPaymentProvider } from './in-memory-payments.ts';
 
 export const ada = { id: 'key-1', name: 'ada', role: 'owner' } as unknown as Operator;

@@ -7,7 +7,7 @@ import type { ProviderEvent } from '../ports.ts';
 import type { NoteRefusedAttempts } from '../risk/note-refused-attempts.ts';
 import type { RefundWarned } from '../risk/refund-warned.ts';
 import type { SettleReview } from '../risk/settle-review.ts';
-import type { SettleRefunds } from '../refunds/settle-refunds.ts';
+import type { SettleRefunds } from '../refunds/from-provider/settle-refunds.ts';
 import type { Settle } from '../settle.ts';
 import { InMemoryPaymentEvents } from '../../testing/in-memory-payment-events.ts';
 import { InMemoryPaymentProvider } from '../../testing/in-memory-payments.ts';

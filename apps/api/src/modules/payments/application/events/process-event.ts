@@ -6,7 +6,7 @@ import { PaymentProviders } from '../payment-providers.ts';
 import { NoteRefusedAttempts } from '../risk/note-refused-attempts.ts';
 import { RefundWarned } from '../risk/refund-warned.ts';
 import { SettleReview } from '../risk/settle-review.ts';
-import { SettleRefunds } from '../refunds/settle-refunds.ts';
+import { SettleRefunds } from '../refunds/from-provider/settle-refunds.ts';
 import { Settle } from '../settle.ts';
 import { SettleDispute } from '../disputes/settle-dispute.ts';
 

@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { whileRenewing } from '../../../../shared/concurrency/lease.ts';
 import { type Order, Orders, type Refund, Refunds } from '../../../orders/index.ts';
 import { FinishRefund } from './finish-refund.ts';
-import { SettleRefunds } from './settle-refunds.ts';
+import { SettleRefunds } from './from-provider/settle-refunds.ts';
 import {
   NothingToRefund,
   PaymentUnavailable,
@@ -12,7 +12,7 @@ import {
   RefundRefused,
 } from '../../domain/payment-errors.ts';
 import { leftOfPayment } from '../../domain/left-of-payment.ts';
-import { withoutChargebacks } from './without-chargebacks.ts';
+import { withoutChargebacks } from './from-provider/without-chargebacks.ts';
 import { PaymentProviders } from '../payment-providers.ts';
 
 /** Stored as the reason of a refund for which nothing was left of the payment. */

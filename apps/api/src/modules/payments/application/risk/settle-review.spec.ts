@@ -5,7 +5,7 @@ import { InMemoryOrders } from '../../../orders/testing/in-memory-orders.ts';
 import { unpaidOrder } from '../../../orders/testing/order-builder.ts';
 import type { AssessOrders, CardChecks } from '../../../risk/index.ts';
 import type { PaymentProviders } from '../payment-providers.ts';
-import type { SettleRefunds } from '../refunds/settle-refunds.ts';
+import type { SettleRefunds } from '../refunds/from-provider/settle-refunds.ts';
 import type { RefundWithheld } from './refund-withheld.ts';
 import { SettleReview } from './settle-review.ts';
 

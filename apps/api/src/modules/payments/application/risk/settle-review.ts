@@ -3,7 +3,7 @@ import { Clock, Transaction } from '../../../../shared/ports.ts';
 import { Orders, RISK_HOLD, WithholdKeys } from '../../../orders/index.ts';
 import { AssessOrders, type CardChecks } from '../../../risk/index.ts';
 import { PaymentProviders } from '../payment-providers.ts';
-import { SettleRefunds } from '../refunds/settle-refunds.ts';
+import { SettleRefunds } from '../refunds/from-provider/settle-refunds.ts';
 import { RefundWithheld } from './refund-withheld.ts';
 
 /** How often a review may change while it is applied. */

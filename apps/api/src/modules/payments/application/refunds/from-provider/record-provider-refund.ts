@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
-import { Clock, MailOutbox, Transaction } from '../../../../shared/ports.ts';
-import { KeyStock } from '../../../stock/index.ts';
+import { Clock, MailOutbox, Transaction } from '../../../../../shared/ports.ts';
+import { KeyStock } from '../../../../stock/index.ts';
 import {
   allPieces,
   KeyReveals,
@@ -16,9 +16,9 @@ import {
   Refunds,
   sentBy,
   type Step,
-} from '../../../orders/index.ts';
-import { staffRefundMail } from './refund-mails.ts';
-import { RevokeKeys } from './revoke-keys.ts';
+} from '../../../../orders/index.ts';
+import { staffRefundMail } from '../refund-mails.ts';
+import { RevokeKeys } from '../revoke-keys.ts';
 
 /** An external refund: made in the provider's dashboard, or given up here and made all the same. */
 export interface ProviderMadeRefund {

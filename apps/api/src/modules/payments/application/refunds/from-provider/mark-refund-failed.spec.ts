@@ -1,5 +1,5 @@
 import { expect, jest, test } from '@jest/globals';
-import { refundFixture } from '../../testing/refund-fixture.ts';
+import { refundFixture } from '../../../testing/refund-fixture.ts';
 
 test('a whole refund that comes back takes what it had added off the order: not its own amount, nor what other refunds have sent', async () => {
   const fixture = await refundFixture();

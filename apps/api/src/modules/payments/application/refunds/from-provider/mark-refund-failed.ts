@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
-import { Clock, MailOutbox, Transaction } from '../../../../shared/ports.ts';
-import { Orders, Refunds, sentBy } from '../../../orders/index.ts';
-import { refundBouncedMail } from './refund-mails.ts';
+import { Clock, MailOutbox, Transaction } from '../../../../../shared/ports.ts';
+import { Orders, Refunds, sentBy } from '../../../../orders/index.ts';
+import { refundBouncedMail } from '../refund-mails.ts';
 
 /**
  * Marks a refund as returned by the buyer's bank: it waits for staff, the order shows it, and the buyer is notified. One whose money has gone

@@ -1,4 +1,4 @@
-import type { PaymentProvider } from '../ports.ts';
+import type { PaymentProvider } from '../../ports.ts';
 
 /** What the provider has received of a payment, in minor units, without what lost disputes took. @throws PaymentUnavailable */
 export async function withoutChargebacks(provider: PaymentProvider, intentId: string): Promise<number> {

@@ -1,13 +1,13 @@
 import { Injectable } from '@nestjs/common';
-import { Orders, type Refund, Refunds } from '../../../orders/index.ts';
+import { Orders, type Refund, Refunds } from '../../../../orders/index.ts';
 import { MarkRefundFailed } from './mark-refund-failed.ts';
-import { FinishRefund } from './finish-refund.ts';
+import { FinishRefund } from '../finish-refund.ts';
 import { RecordProviderRefund } from './record-provider-refund.ts';
-import { leftOfPayment } from '../../domain/left-of-payment.ts';
-import { RefundNotRecorded } from '../../domain/payment-errors.ts';
+import { leftOfPayment } from '../../../domain/left-of-payment.ts';
+import { RefundNotRecorded } from '../../../domain/payment-errors.ts';
 import { withoutChargebacks } from './without-chargebacks.ts';
-import { type ProviderRefund } from '../ports.ts';
-import { PaymentProviders } from '../payment-providers.ts';
+import { type ProviderRefund } from '../../ports.ts';
+import { PaymentProviders } from '../../payment-providers.ts';
 
 /**
  * Updates the refunds of a payment to their current state at the provider, independent of the event, so that events may come late, twice or

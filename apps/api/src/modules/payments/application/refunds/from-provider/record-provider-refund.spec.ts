@@ -1,5 +1,5 @@
 import { expect, test } from '@jest/globals';
-import { ada, refundFixture } from '../../testing/refund-fixture.ts';
+import { ada, refundFixture } from '../../../testing/refund-fixture.ts';
 
 const made = (amountMinor: number, change: { id?: string; refundId?: string | null; isRest?: boolean } = {}) => ({
   id: 're_1',
@@ -220,37 +220,3 @@ test.each([2000, 2300])(
     expect(fixture.planned()).toEqual([`${fixture.order.id}-keys-1`, `${fixture.order.id}-staff-refund-re_1`]);
   },
 );
-
-test('what is sent again of a refund that came back ends its order as refunded', async () => {
-  const { record, markFailed, order } = await refundFixture();
-  await record.run(order.id, made(7));
-  await record.run(order.id, made(2693, { id: 're_2', isRest: true }));
-  await markFailed.run(order.id, 're_1', { reason: 'account_closed', paidMinor: 2700 });
-  expect(order).toMatchObject({ status: 'on_hold', refundedMinor: 2693 });
-  await record.run(order.id, made(3, { id: 're_3' }));
-  expect(order).toMatchObject({ status: 'on_hold', refundedMinor: 2696 });
-  await record.run(order.id, made(4, { id: 're_4', isRest: true }));
-  expect(order).toMatchObject({ status: 'refunded', refundedMinor: 2700 });
-});
-
-test('the rest has the keys that were taken for a refund whose place it takes', async () => {
-  const { asked, record, order, refunds, stock } = await refundFixture();
-  const [first, second] = stock.keys.all().map(({ id }) => id);
-  await asked({ id: 'over', keyIds: [second ?? ''] });
-  await refunds.done('over', 1000);
-  await asked({ isWhole: true, amountMinor: 1700, keyIds: [first ?? ''] });
-  await record.run(order.id, made(100));
-  await record.run(order.id, made(1600, { id: 're_2', isRest: true }));
-  expect((await refunds.ofId('re_1'))?.keyIds).toEqual([]);
-  expect((await refunds.ofId('re_2'))?.keyIds).toEqual(expect.arrayContaining([first]));
-  expect((await refunds.ofId('re_2'))?.keyIds).toHaveLength(3);
-});
-
-test('what is the rest with all that was recorded since the provider was asked ends the order', async () => {
-  const { record, order, refunds } = await refundFixture();
-  await record.run(order.id, made(700));
-  await record.run(order.id, made(1999, { id: 're_2' }));
-  expect([order.status, (await refunds.ofId('re_2'))?.isWhole]).toEqual(['partially_refunded', false]);
-  await record.run(order.id, made(1, { id: 're_3' }));
-  expect([order.status, (await refunds.ofId('re_3'))?.isWhole]).toEqual(['refunded', true]);
-});

@@ -1,7 +1,7 @@
 import { expect, test } from '@jest/globals';
-import type { ProviderRefund } from '../ports.ts';
-import { leftOfPayment } from '../../domain/left-of-payment.ts';
-import { ada, INTENT, refundFixture } from '../../testing/refund-fixture.ts';
+import type { ProviderRefund } from '../../ports.ts';
+import { leftOfPayment } from '../../../domain/left-of-payment.ts';
+import { ada, INTENT, refundFixture } from '../../../testing/refund-fixture.ts';
 
 const theirs = (change: Partial<ProviderRefund> = {}): ProviderRefund => ({
   id: 're_1',
