@@ -51,9 +51,11 @@ export class SqlRefunds extends Refunds {
       where id = ${id} and tries = ${attempt}`);
   }
 
-  override async done(id: string, amountMinor: number): Promise<void> {
-    await this.rows(sql`update order_refund set done_at = ${this.clock.now()}, attempted_at = null, amount_minor = ${amountMinor}
-      where id = ${id} and done_at is null`);
+  override async done(id: string, amountMinor: number, attempt?: number): Promise<boolean> {
+    const rows = await this
+      .rows(sql`update order_refund set done_at = ${this.clock.now()}, attempted_at = null, amount_minor = ${amountMinor}
+      where id = ${id} and done_at is null and tries = coalesce(${attempt ?? null}, tries) returning 1`);
+    return rows.length > 0;
   }
 
   override async giveUp({ id, tries, attemptedAt }: Refund): Promise<boolean> {

@@ -75,8 +75,8 @@ export abstract class Refunds {
   abstract renewAttempt(id: string): Promise<void>;
   /** Ends an attempt that the provider refused. `isFinal`: the next one gets another number. */
   abstract refused(id: string, attempt: number, refusal: string, isFinal: boolean): Promise<void>;
-  /** `amountMinor`: what was sent back. */
-  abstract done(id: string, amountMinor: number): Promise<void>;
+  /** `amountMinor`: what was sent back. `attempt`: only while no other has followed it. False if one has, or the refund was done before. */
+  abstract done(id: string, amountMinor: number, attempt?: number): Promise<boolean>;
   /** Marks a completed refund as returned by the bank, with a reason. False if it is not completed, or has failed before. */
   abstract fail(id: string, reason: string): Promise<boolean>;
   /** Closes a failed refund. */

@@ -49,10 +49,12 @@ export class InMemoryRefunds extends Refunds {
     if (this.all.get(id)?.tries === attempt) this.change(id, { attemptedAt: null, refusal, tries: attempt + (isFinal ? 1 : 0) });
   }
 
-  override async done(id: string, amountMinor: number): Promise<void> {
+  override async done(id: string, amountMinor: number, attempt?: number): Promise<boolean> {
     await this.lock(id);
-    const state = this.all.get(id)?.state;
-    if (state !== 'done' && state !== 'failed') this.change(id, { amountMinor, state: 'done', isOpen: false, attemptedAt: null });
+    const refund = this.all.get(id);
+    if (!refund || refund.state === 'done' || refund.state === 'failed' || refund.tries !== (attempt ?? refund.tries)) return false;
+    this.change(id, { amountMinor, state: 'done', isOpen: false, attemptedAt: null });
+    return true;
   }
 
   override async giveUp({ id, tries, attemptedAt }: Refund): Promise<boolean> {

@@ -81,13 +81,23 @@ export function refundsContract(make: () => Promise<{ refunds: Refunds; clock: F
   test('a refund is made once, with what was sent back, and is not due any more', async () => {
     const { refunds, clock, ofId } = await asked();
     await refunds.begin('refund-1');
-    await refunds.done('refund-1', 1100);
-    await refunds.done('refund-1', 900);
+    expect(await refunds.done('refund-1', 1100)).toBe(true);
+    expect([await refunds.done('refund-1', 900), await refunds.done('refund-1', 900, 0)]).toEqual([false, false]);
     expect(await ofId()).toMatchObject({ state: 'done', isOpen: false, attemptedAt: null, amountMinor: 1100 });
     expect(await refunds.begin('refund-1')).toBeNull();
     clock.advance(MINUTE);
     expect([await refunds.overdue(clock.now()), await refunds.close('refund-1')]).toEqual([[], undefined]);
     expect(await ofId()).toMatchObject({ state: 'done' });
+  });
+
+  test('what an attempt has made is not recorded once another has followed it', async () => {
+    const { refunds, ofId } = await asked();
+    await refunds.begin('refund-1');
+    await refunds.refused('refund-1', 0, 'account_closed', true);
+    expect(await refunds.done('refund-1', 1100, 0)).toBe(false);
+    expect(await ofId()).toMatchObject({ state: 'asked', tries: 1 });
+    expect(await refunds.done('refund-1', 1100, 1)).toBe(true);
+    expect(await ofId()).toMatchObject({ state: 'done', amountMinor: 1100 });
   });
 
   test('a refund that the bank returned has failed once, and is open until it is closed', async () => {

@@ -40,6 +40,12 @@ export function payments(): void {
         const { data } = await standIn.stripe.refunds.list({ limit: 100 });
         return data.filter(({ metadata }) => metadata?.order_id === order.id).length;
       },
+      returning: async (_intentId, refund) => {
+        await control('refunds-fail', { how: 'later' });
+        await refund();
+        await standIn.endRefunds();
+        await control('refunds-fail', { how: 'never' });
+      },
       dispute: (intentId) => control('disputes', { payment_intent: intentId }),
       decide: async (intentId, outcome) => {
         const [dispute] = (await standIn.stripe.disputes.list({ payment_intent: intentId })).data;
@@ -108,6 +114,10 @@ export function payments(): void {
         },
         refundsOf: async (order) =>
           Number(provider.refunds.has(order.id)) + [...provider.parts.values()].filter(({ orderId }) => orderId === order.id).length,
+        returning: async (intentId, refund) => {
+          await refund();
+          provider.sendBack(intentId, 'unknown');
+        },
         dispute: async (intentId) => {
           const claim = { id: 'dispute-1', amountMinor: await provider.received(intentId), currency: 'EUR', dueAt: new Date(0) };
           provider.disputes.set(intentId, { outcome: 'open', reason: 'fraudulent', lost: [], ended: [], claim });

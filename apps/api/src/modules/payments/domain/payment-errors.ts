@@ -76,11 +76,11 @@ export class RefundNotOpen extends DomainError {
   }
 }
 
-/** The bank has returned a refund whose completion is still being written: its event must come again. */
+/** The bank has returned a refund whose completion is still being written, or may have: its event must come again. */
 export class RefundNotRecorded extends DomainError {
   readonly kind = 'unavailable';
   constructor(id: string) {
-    super(`Refund ${id} came back, and is not recorded as made yet.`);
+    super(`Refund ${id} came back, or may have, and is not recorded as made yet.`);
   }
 }
 

@@ -18,6 +18,8 @@ export interface ProviderState {
   refuse(isRefused: boolean): Promise<void>;
   /** The number of refunds of an order. */
   refundsOf(order: Order): Promise<number>;
+  /** What is refunded meanwhile succeeds, and is returned by the bank then. */
+  returning(intentId: string, refund: () => Promise<unknown>): Promise<void>;
   dispute(intentId: string): Promise<void>;
   decide(intentId: string, outcome: 'won' | 'lost'): Promise<void>;
   /** How often evidence of a dispute was submitted. */
@@ -178,6 +180,14 @@ export function paymentProviderContract(make: () => Promise<ProviderState>): voi
     expect(await provider.refund(whole)).toBe(7200);
     expect(await provider.refund({ ...whole, attempt: 1 })).toBe(7200);
     expect(await refundsOf(order)).toBe(1);
+  });
+
+  test('one that the bank has returned is made anew by another attempt: the same one hears again that it was made', async () => {
+    const { provider, returning, whole, intentId } = await paid();
+    const failures = async () => (await provider.refundsOf(intentId)).map(({ failure }) => failure !== null);
+    await returning(intentId, () => provider.refund(whole));
+    expect([await provider.refund(whole), await failures()]).toEqual([7200, [true]]);
+    expect([await provider.refund({ ...whole, attempt: 1 }), await failures()]).toEqual([7200, [false, true]]);
   });
 
   test('a refusal is the answer to every repeat of its attempt, and not to the next attempt', async () => {

@@ -116,9 +116,9 @@ export class Staff {
 
   private async giveUp({ orderId, id }: Refund, begun: (api?: SimulatedProcess) => void = () => undefined): Promise<void> {
     const { provider, scheduler, seen } = this.world;
-    const isMade = (await provider.refundsOf(`intent-session-${orderId}`)).some(
-      ({ refundId, failure }) => refundId === id && failure === null,
-    );
+    const isMade = async () =>
+      (await provider.refundsOf(`intent-session-${orderId}`)).some(({ refundId, failure }) => refundId === id && failure === null);
+    const wasMade = await isMade();
     const isGivenUp = await this.world
       .inApi(async (shop) => {
         begun(scheduler.current.getStore());
@@ -126,7 +126,7 @@ export class Staff {
         return true;
       })
       .catch(passing);
-    if (isMade && isGivenUp === true) seen.push(`${orderId} had its refund given up, and the provider had made it`);
+    if (wasMade && isGivenUp === true && (await isMade())) seen.push(`${orderId} had its refund given up, and the provider had made it`);
   }
 
   /** All that is left, the price of a line, or an amount that says nothing. */

@@ -150,7 +150,7 @@ test('an order without keys is on hold until the staff releases it', async () =>
 test('one that came back is closed; an order that was on hold for it is cancelled', async () => {
   const fixture = await refundFixture();
   await fixture.asked({ isWhole: true, amountMinor: 2700, keyIds: ['KEY-1'] });
-  await fixture.finish.run('refund-1', 2700);
+  await fixture.finish.run('refund-1', 2700, 0);
   await fixture.markFailed.run(fixture.order.id, 'refund-1', { reason: 'account_closed', paidMinor: 2700 });
   // Nothing is asked there any more.
   fixture.provider.isDown = true;
@@ -174,7 +174,7 @@ test('of an order that is on hold for another reason, one that came back is clos
 test('of an order that goes on, one that came back is closed and nothing else happens', async () => {
   const fixture = await refundFixture();
   await fixture.asked({ keyIds: ['KEY-1'] });
-  await fixture.finish.run('refund-1', 1000);
+  await fixture.finish.run('refund-1', 1000, 0);
   await fixture.markFailed.run(fixture.order.id, 'refund-1', { reason: 'account_closed', paidMinor: 2700 });
   const { status } = fixture.order;
   await fixture.giveUp.run(fixture.order.id, 'refund-1', why);
@@ -184,7 +184,7 @@ test('of an order that goes on, one that came back is closed and nothing else ha
 test('a new refund of an order on hold for a bounced one cancels it, too, when it is given up', async () => {
   const fixture = await refundFixture();
   await fixture.asked({ isWhole: true, amountMinor: 2700 });
-  await fixture.finish.run('refund-1', 2700);
+  await fixture.finish.run('refund-1', 2700, 0);
   await fixture.markFailed.run(fixture.order.id, 'refund-1', { reason: 'account_closed', paidMinor: 2700 });
   await fixture.asked({ id: 'refund-2', isWhole: true, amountMinor: 2700, keyIds: ['KEY-1'] });
   await fixture.giveUp.run(fixture.order.id, 'refund-2', why);
@@ -240,4 +240,15 @@ test('the dispute of an order whose refund was given up is looked at again at on
   await claimed();
   await fixture.giveUp.run(fixture.order.id, 'refund-2', why);
   expect(await claimed()).toBe(1);
+});
+
+test('one that another attempt has followed since is not known as made, nor given up', async () => {
+  const { asked, refunds, provider, giveUp, order } = await refundFixture();
+  await asked();
+  provider.refundsOf = async () => {
+    await refunds.refused('refund-1', 0, 'account_closed', true);
+    return [{ id: 're_1', refundId: 'refund-1', amountMinor: 1000, failure: null }];
+  };
+  await expect(giveUp.run(order.id, 'refund-1', why)).rejects.toThrow(RefundAttempted);
+  expect((await refunds.ofId('refund-1'))?.state).toBe('asked');
 });

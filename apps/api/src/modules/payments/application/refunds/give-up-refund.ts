@@ -4,7 +4,7 @@ import { Orders, Refunds } from '../../../orders/index.ts';
 import { AbandonRefund } from './abandon-refund.ts';
 import { FinishRefund } from './finish-refund.ts';
 import { PaymentProviders } from '../payment-providers.ts';
-import { RefundNotFound, RefundNotOpen } from '../../domain/payment-errors.ts';
+import { RefundAttempted, RefundNotFound, RefundNotOpen } from '../../domain/payment-errors.ts';
 
 /**
  * Abandons a refund that the provider has not made, after checking with it, or one that was returned. One that it has made is completed
@@ -29,8 +29,8 @@ export class GiveUpRefund {
       const theirs = await this.providers.named(order.paymentProvider).refundsOf(order.paymentIntentId);
       const made = theirs.find(({ refundId: name, failure }) => name === refund.id && failure === null);
       if (made) {
-        await this.finishRefund.run(refund.id, made.amountMinor);
-        throw new RefundNotOpen('done');
+        await this.finishRefund.run(refund.id, made.amountMinor, refund.tries);
+        throw (await this.refunds.ofId(refund.id))?.state === 'asked' ? new RefundAttempted() : new RefundNotOpen('done');
       }
     }
     await this.abandonRefund.run(refund, why);

@@ -58,6 +58,21 @@ test('one attempt is at work at a time', async () => {
   expect([...fixture.provider.parts]).toEqual([]);
 });
 
+test('the answer to an attempt that another one has followed is not taken: the bank may have returned the money', async () => {
+  const fixture = await refundFixture();
+  await fixture.asked();
+  const { refund } = fixture.provider;
+  fixture.provider.refund = async (call) => {
+    const sentMinor = await refund.call(fixture.provider, call);
+    await fixture.refunds.refused(call.id, call.attempt, 'account_closed', true);
+    return sentMinor;
+  };
+  await expect(fixture.send.run('refund-1')).rejects.toThrow('another attempt is at work');
+  expect(await fixture.refunds.ofId('refund-1')).toMatchObject({ state: 'asked', tries: 1 });
+  fixture.provider.refund = refund;
+  expect(await fixture.send.runForStaff('refund-1')).toBe(1000);
+});
+
 test('one that another process completed between reading and beginning is left alone', async () => {
   const fixture = await refundFixture();
   await fixture.asked();
@@ -129,20 +144,20 @@ test('so is one whose own attempt made it after that, and one of a lost payment 
 test('what is not there, or of an unpaid order, is an error that names it', async () => {
   const fixture = await refundFixture('unpaid');
   await expect(fixture.send.run('nothing')).rejects.toThrow('There is no refund nothing.');
-  await expect(fixture.finish.run('nothing', 1000)).rejects.toThrow('There is no refund nothing.');
+  await expect(fixture.finish.run('nothing', 1000, 0)).rejects.toThrow('There is no refund nothing.');
   await fixture.asked();
   await expect(fixture.send.run('refund-1')).rejects.toThrow('There is no refund refund-1.');
   await fixture.asked({ id: 'stray', orderId: 'nobody' });
   await expect(fixture.send.run('stray')).rejects.toThrow('There is no refund stray.');
-  await fixture.finish.run('stray', 1000);
+  await fixture.finish.run('stray', 1000, 0);
   expect((await fixture.refunds.ofId('stray'))?.state).toBe('asked');
 });
 
 test('a refund is completed once, by whom it was asked', async () => {
   const fixture = await refundFixture();
   await fixture.asked();
-  await fixture.finish.run('refund-1', 1000);
-  await fixture.finish.run('refund-1', 1000);
+  await fixture.finish.run('refund-1', 1000, 0);
+  await fixture.finish.run('refund-1', 1000, 0);
   expect(fixture.orders.events).toEqual([
     { orderId: fixture.order.id, kind: 'partially_refunded', actor: 'ada', data: { amountMinor: 1000 }, at: fixture.clock.now() },
   ]);
@@ -153,7 +168,7 @@ test('a part that the provider made before all else was refunded elsewhere has i
   const fixture = await refundFixture();
   await fixture.asked();
   await fixture.record.run(fixture.order.id, { id: 're_1', refundId: null, amountMinor: 1700, isRest: true, paidMinor: 2700 });
-  await fixture.finish.run('refund-1', 1000);
+  await fixture.finish.run('refund-1', 1000, 0);
   const mails = ['keys-1', 'staff-refund-re_1', 'staff-refund-refund-1'];
   expect(fixture.planned()).toEqual(mails.map((name) => `${fixture.order.id}-${name}`));
 });

@@ -15,6 +15,8 @@ import { leftOfPayment } from '../../domain/left-of-payment.ts';
 import { withoutChargebacks } from './from-provider/without-chargebacks.ts';
 import { PaymentProviders } from '../payment-providers.ts';
 
+const AT_WORK = 'another attempt is at work';
+
 /** Stored as the reason of a refund for which nothing was left of the payment. */
 const NOTHING_LEFT = 'nothing_left';
 
@@ -54,11 +56,12 @@ export class SendRefund {
     const attempt = await this.refunds.begin(refund.id);
     if (attempt === null) {
       if ((await this.refunds.ofId(refund.id))?.state !== 'asked') return false;
-      throw new RefundRefused('another attempt is at work');
+      throw new RefundRefused(AT_WORK);
     }
     const sentMinor = hasEnded(order) ? null : await this.send(refund, order, attempt);
     if (sentMinor === null) return this.closeUnsent(refund, order, attempt);
-    await this.finishRefund.run(refund.id, sentMinor);
+    await this.finishRefund.run(refund.id, sentMinor, attempt);
+    if ((await this.refunds.ofId(refund.id))?.state === 'asked') throw new RefundRefused(AT_WORK);
     return true;
   }
 
@@ -92,7 +95,7 @@ export class SendRefund {
       return false;
     }
     if (!isWhole || leftMinor > 0) throw new RefundRefused(NOTHING_LEFT);
-    await this.finishRefund.run(id, 0);
+    await this.finishRefund.run(id, 0, refund.tries);
     return true;
   }
 

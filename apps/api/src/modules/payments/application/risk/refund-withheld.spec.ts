@@ -43,7 +43,7 @@ test('an order is refunded whole by the shop itself: its keys are free again, th
 test('what went back before is not sent again', async () => {
   const { order, asked, finish, refunds, run } = await withheld();
   await asked({ pieces: [{ line: 0, slot: 1 }], amountMinor: 1000 });
-  await finish.run('refund-1', 1000);
+  await finish.run('refund-1', 1000, 0);
   expect([await run(), order.leftMinor()]).toEqual([true, 1700]);
   expect(await refunds.ofId('order-1')).toMatchObject({
     amountMinor: 1700,
@@ -93,7 +93,7 @@ test('while a part is being refunded the rest is to be asked for again, and goes
     await expect(one.run()).rejects.toThrow(RefundUnderWay);
     expect([one.outbox.messages, one.kinds(), one.refunds.all.size]).toEqual([[], [], 1]);
   }
-  await made.finish.run('refund-1', 1000);
+  await made.finish.run('refund-1', 1000, 0);
   await givenUp.giveUp.run('order-1', 'refund-1', { by: ada, reason: 'a test' });
   for (const one of [made, givenUp]) expect(await one.run()).toBe(true);
   expect([made, givenUp].map(({ refunds }) => refunds.all.get('order-1')?.amountMinor)).toEqual([1700, 2700]);
@@ -107,7 +107,7 @@ test('an order on hold of which a part is being refunded waits for it, and keeps
   clock.advance(1);
   await held.run();
   expect(refunds.all.size).toBe(1);
-  await finish.run('refund-1', 1000);
+  await finish.run('refund-1', 1000, 0);
   expect(order.status).toBe('on_hold');
   await held.run();
   expect(await refunds.ofId('order-1')).toMatchObject({ amountMinor: 1700, isWhole: true });

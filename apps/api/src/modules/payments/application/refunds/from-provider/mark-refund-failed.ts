@@ -33,8 +33,8 @@ export class MarkRefundFailed {
         await this.refunds.close(refundId);
         return;
       }
-      // A whole one has counted what was left of the order, whatever was paid.
-      const countedMinor = refund.isWhole ? order.refundedMinor - sentMinor : refund.amountMinor;
+      // One of the whole has counted what was left of the order, with refunds that were recorded after it.
+      const countedMinor = Math.max(0, order.refundedMinor - sentMinor);
       await this.orders.save(order, [loggable, ...order.refundFailed(countedMinor, step)]);
       await this.mails.plan(refundBouncedMail(orderId, refundId));
     });

@@ -59,8 +59,9 @@ export class RecordProviderRefund {
       const before = await this.refunds.ofOrder(orderId);
       if (before.some((one) => one.id === refundId && one.state !== 'given-up')) return false;
       const step = { at: this.clock.now(), actor: order.paidThrough() };
-      // Others may have been made and recorded since the provider was asked.
-      const isRest = made.isRest || sentBy(before) + amountMinor >= paidMinor;
+      // Since the provider was asked others may have been made and recorded, or returned by the bank.
+      const wasRest = made.isRest && before.every(({ state }) => state !== 'failed');
+      const isRest = wasRest || sentBy(before) + amountMinor >= paidMinor;
       const refund = {
         id,
         orderId,

@@ -1,5 +1,5 @@
 import { expect, test } from '@jest/globals';
-import { refundFixture } from '../../../testing/refund-fixture.ts';
+import { EVERY_PIECE, refundFixture } from '../../../testing/refund-fixture.ts';
 
 const made = (amountMinor: number, change: { id?: string; isRest?: boolean } = {}) => ({
   id: 're_1',
@@ -42,4 +42,13 @@ test('what is the rest with all that was recorded since the provider was asked e
   expect([order.status, (await refunds.ofId('re_2'))?.isWhole]).toEqual(['partially_refunded', false]);
   await record.run(order.id, made(1, { id: 're_3' }));
   expect([order.status, (await refunds.ofId('re_3'))?.isWhole]).toEqual(['refunded', true]);
+});
+
+test('what was the rest when the provider was asked is not, where the bank has returned another refund since', async () => {
+  const { asked, finish, markFailed, record, order } = await refundFixture();
+  await asked({ isWhole: true, pieces: EVERY_PIECE, amountMinor: 2700 });
+  await finish.run('refund-1', 2693, 0);
+  await markFailed.run(order.id, 'refund-1', { reason: 'account_closed', paidMinor: 2700 });
+  await record.run(order.id, made(7, { isRest: true }));
+  expect(order).toMatchObject({ status: 'on_hold', refundedMinor: 7 });
 });

@@ -1,5 +1,6 @@
 import { expect, test } from '@jest/globals';
 import type { ProviderRefund } from '../../ports.ts';
+import { RefundNotRecorded } from '../../../domain/payment-errors.ts';
 import { leftOfPayment } from '../../../domain/left-of-payment.ts';
 import { ada, INTENT, refundFixture } from '../../../testing/refund-fixture.ts';
 
@@ -45,7 +46,7 @@ test('a refund that the provider has not made, or whose attempt failed, stays op
 test('a refund that came back is open again for the staff, its buyer learns it once, and the order shows it', async () => {
   const fixture = await refundFixture();
   await fixture.asked();
-  await fixture.finish.run('refund-1', 1000);
+  await fixture.finish.run('refund-1', 1000, 0);
   fixture.theirs(theirs({ failure: 'account_closed' }));
   expect(await fixture.settle.run(INTENT, 'stripe')).toBe('refund failed');
   expect(await fixture.refunds.ofId('refund-1')).toMatchObject({ state: 'failed', isOpen: true, refusal: 'account_closed' });
@@ -69,13 +70,40 @@ test('a refund that came back is open again for the staff, its buyer learns it o
   expect(fixture.kinds().filter((kind) => kind === 'refund_failed')).toHaveLength(1);
 });
 
+test('one that came back before its answer was known is sent anew by another attempt, also where the one before has died', async () => {
+  const { asked, refunds, provider, settle, send, order, clock } = await refundFixture();
+  await asked();
+  const attempt = { id: 'refund-1', orderId: order.id, intentId: INTENT, amountMinor: 1000, attempt: 0 };
+  await refunds.begin('refund-1');
+  await provider.refund(attempt);
+  provider.sendBack(INTENT, 'account_closed');
+  clock.advance(3_600_000);
+  expect(await settle.run(INTENT, 'stripe')).toBe('refunds agree');
+  expect(await refunds.ofId('refund-1')).toMatchObject({ state: 'asked', tries: 1, attemptedAt: null, refusal: 'account_closed' });
+  expect(await send.runForStaff('refund-1')).toBe(1000);
+  expect((await provider.refundsOf(INTENT)).map(({ failure }) => failure)).toEqual([null, 'account_closed']);
+});
+
+test('what the provider said before another attempt followed is not taken: its event is tried again', async () => {
+  const { asked, refunds, provider, settle } = await refundFixture();
+  await asked();
+  provider.refundsOf = async () => {
+    await refunds.refused('refund-1', 0, 'account_closed', true);
+    return [theirs()];
+  };
+  await expect(settle.run(INTENT, 'stripe')).rejects.toThrow(RefundNotRecorded);
+  expect((await refunds.ofId('refund-1'))?.state).toBe('asked');
+});
+
 test('one that comes back while the shop has not recorded it as made is not forgotten: its event is tried again', async () => {
   const fixture = await refundFixture();
   await fixture.asked();
   expect(await fixture.refunds.begin('refund-1')).toBe(0);
   fixture.theirs(theirs({ failure: 'account_closed' }));
-  await expect(fixture.settle.run(INTENT, 'stripe')).rejects.toThrow('Refund refund-1 came back, and is not recorded as made yet.');
-  await fixture.finish.run('refund-1', 1000);
+  await expect(fixture.settle.run(INTENT, 'stripe')).rejects.toThrow(
+    'Refund refund-1 came back, or may have, and is not recorded as made yet.',
+  );
+  await fixture.finish.run('refund-1', 1000, 0);
   expect(await fixture.settle.run(INTENT, 'stripe')).toBe('refund failed');
   expect([fixture.order.refundedMinor, (await fixture.refunds.ofId('refund-1'))?.state]).toEqual([0, 'failed']);
 });
@@ -84,7 +112,7 @@ test('one that was recorded as made while the provider was asked is seen to have
   const fixture = await refundFixture();
   await fixture.asked();
   fixture.provider.refundsOf = async () => {
-    await fixture.finish.run('refund-1', 1000);
+    await fixture.finish.run('refund-1', 1000, 0);
     return [theirs({ failure: 'account_closed' })];
   };
   expect(await fixture.settle.run(INTENT, 'stripe')).toBe('refund failed');
@@ -93,7 +121,7 @@ test('one that was recorded as made while the provider was asked is seen to have
 test('an order whose refund came back is on hold where all of it had gone back', async () => {
   const fixture = await refundFixture();
   await fixture.asked({ isWhole: true, amountMinor: 2700 });
-  await fixture.finish.run('refund-1', 2700);
+  await fixture.finish.run('refund-1', 2700, 0);
   fixture.theirs(theirs({ failure: 'account_closed' }));
   await fixture.settle.run(INTENT, 'stripe');
   expect(fixture.order).toMatchObject({ status: 'on_hold', holdReason: 'refund failed' });
@@ -103,7 +131,7 @@ test('an order whose refund came back is on hold where all of it had gone back',
 test('a later attempt that was made counts, whichever failed before', async () => {
   const fixture = await refundFixture();
   await fixture.asked();
-  await fixture.finish.run('refund-1', 1000);
+  await fixture.finish.run('refund-1', 1000, 0);
   fixture.theirs(theirs({ id: 're_3', failure: 'late' }), theirs({ id: 're_2' }), theirs({ failure: 'first' }));
   expect(await fixture.settle.run(INTENT, 'stripe')).toBe('refunds agree');
 });
@@ -193,7 +221,7 @@ test('of several refunds each is brought to its own state', async () => {
 test('one that was done, and of which the provider says nothing, is done', async () => {
   const fixture = await refundFixture();
   await fixture.asked();
-  await fixture.finish.run('refund-1', 1000);
+  await fixture.finish.run('refund-1', 1000, 0);
   fixture.theirs();
   expect(await fixture.settle.run(INTENT, 'stripe')).toBe('refunds agree');
   expect((await fixture.refunds.ofId('refund-1'))?.state).toBe('done');

@@ -33,14 +33,15 @@ export class SettleRefunds {
     const ours = await this.refunds.ofOrder(order.id);
     const theirs = await provider.refundsOf(intentId);
     let outcome = 'refunds agree';
-    for (const { id, state } of ours) {
+    for (const { id, state, tries } of ours) {
       const attempts = theirs.filter(isOf(id));
       const made = attempts.find((attempt) => attempt.failure === null);
       const failure = attempts.at(0)?.failure ?? null;
       if (state === 'asked' && made) {
-        await this.finishRefund.run(id, made.amountMinor);
+        await this.finishRefund.run(id, made.amountMinor, tries);
+        if ((await this.refunds.ofId(id))?.state === 'asked') throw new RefundNotRecorded(id);
         outcome = 'refund made';
-      } else if (!made && failure !== null && (await this.isRecorded(id))) {
+      } else if (!made && failure !== null && (await this.isRecorded(id, failure))) {
         await this.markRefundFailed.run(order.id, id, { reason: failure, paidMinor: await withoutChargebacks(provider, intentId) });
         outcome = 'refund failed';
       }
@@ -59,13 +60,17 @@ export class SettleRefunds {
   }
 
   /**
-   * Whether a refund that has failed was recorded as made. The bank may return it before that: then the event must come again. @throws
-   * RefundNotRecorded
+   * Whether a refund that has failed was recorded as made. Where it was not, because its answer was lost, it is sent anew: not by the attempt
+   * that has made it, as the provider repeats its answer to that. @throws RefundNotRecorded while an attempt is at work: the event must come
+   * again
    */
-  private async isRecorded(id: string): Promise<boolean> {
-    const now = await this.refunds.ofId(id);
-    if (now?.state === 'asked' && now.attemptedAt !== null) throw new RefundNotRecorded(id);
-    return now?.state === 'done';
+  private async isRecorded(id: string, failure: string): Promise<boolean> {
+    const state = (await this.refunds.ofId(id))?.state;
+    if (state !== 'asked') return state === 'done';
+    const attempt = await this.refunds.begin(id);
+    if (attempt === null) throw new RefundNotRecorded(id);
+    await this.refunds.refused(id, attempt, failure, true);
+    return false;
   }
 }
 
