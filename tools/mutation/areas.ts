@@ -78,11 +78,16 @@ export const AREAS: readonly Area[] = [
   area('payments', ['events/replay-event', 'alert-mismatches'], ['staff-payments']),
   area('refunds', ['plan-refund']),
   area('refunds', ['prepare-refund']),
-  area('refunds', ['send-refund', 'finish-refund', 'from-provider/without-chargebacks'], ['send-refund', 'refund-of-nothing']),
+  area('refunds', ['send-refund', 'finish-refund'], ['send-refund', 'refund-of-nothing']),
   area('refunds', ['cancel-backorder', 'refund-payment'], ['cancel-backorder', '../undeliverable-orders']),
   area(
     'refunds',
-    ['from-provider/settle-refunds', 'from-provider/mark-refund-failed', '../../domain/left-of-payment'],
+    [
+      'from-provider/settle-refunds',
+      'from-provider/mark-refund-failed',
+      'from-provider/without-chargebacks',
+      '../../domain/left-of-payment',
+    ],
     ['from-provider/settle-refunds', 'from-provider/mark-refund-failed'],
   ),
   area('refunds', ['from-provider/record-provider-refund'], ['from-provider/record-provider-refund', 'from-provider/rest-of-payment']),

@@ -1,4 +1,4 @@
-import { expect, test } from '@jest/globals';
+import { expect, jest, test } from '@jest/globals';
 import { FixedClock } from '../../testing/fakes.ts';
 import { InMemoryRefunds } from './testing/in-memory-refunds.ts';
 import { isAutomatic, piecesGoneBy, type Refund, REFUND_KINDS, REFUND_STATES, sentBy } from './application/refunds.ts';
@@ -46,6 +46,36 @@ test('what was sent back is what was made, and no chargeback', () => {
     one('done', 32, 'external'),
   ];
   expect(sentBy(refunds)).toBe(33);
+});
+
+test('those of an order that failed and are open are closed, and no others', async () => {
+  const refunds = new InMemoryRefunds(new FixedClock());
+  const close = jest.spyOn(refunds, 'close');
+  for (const [id, orderId] of [
+    ['failed', 'a'],
+    ['closed', 'a'],
+    ['done', 'a'],
+    ['asked', 'a'],
+    ['of another', 'b'],
+  ] as const)
+    await refunds.add({
+      id,
+      orderId,
+      kind: 'goodwill',
+      pieces: [],
+      amountMinor: 1,
+      isWhole: false,
+      askedBy: 'ada',
+      reason: null,
+      keyIds: [],
+    });
+  for (const id of ['failed', 'closed', 'done', 'of another']) await refunds.done(id, 1);
+  for (const id of ['failed', 'closed', 'of another']) await refunds.fail(id, 'account_closed');
+  await refunds.close('closed');
+  close.mockClear();
+  await refunds.closeFailedOf('a');
+  expect(close.mock.calls).toEqual([['failed']]);
+  expect([...refunds.all.values()].filter(({ isOpen }) => isOpen).map(({ id }) => id)).toEqual(['asked', 'of another']);
 });
 
 test('kinds and states of refunds are stored words', () => {

@@ -34,7 +34,7 @@ export async function faultsOfOrder(world: World, order: Order, mailed: Readonly
   return [
     ...faults,
     ...faultsOfMoney(order, { paidMinor: isPaid ? session.amountMinor : 0, isTampered, rows, theirs, returned }),
-    ...faultsOfParts(world, order, { rows, theirs }),
+    ...faultsOfParts(world, order, { rows, theirs, returned }),
     ...faultsOfKeys(world, order, { isPaid, isRefusedMail, rows, mailed }),
     ...faultsOfRefusal(world, order, { isRefunded: theirs.length > 0, rows, happened }),
   ];
@@ -81,7 +81,7 @@ function faultsOfMoney({ id, status, refundedMinor }: Order, { paidMinor, isTamp
 }
 
 /** Of a part goes back what was asked for, and no piece twice. */
-function faultsOfParts(world: World, { id }: Order, { rows, theirs }: Pick<Money, 'rows' | 'theirs'>): string[] {
+function faultsOfParts(world: World, { id }: Order, { rows, theirs, returned }: Omit<Money, 'paidMinor' | 'isTampered'>): string[] {
   const faults: string[] = [];
   const asked = new Map(
     [...world.audit.entries.values()].map(({ after }) => {
@@ -95,7 +95,8 @@ function faultsOfParts(world: World, { id }: Order, { rows, theirs }: Pick<Money
     const made = madeOf(row);
     if (!made) continue;
     const wantedMinor = asked.get(row.id);
-    if (!row.isWhole && made.amountMinor !== wantedMinor)
+    // What comes back while all is being sent may go with it.
+    if (!row.isWhole && returned.length === 0 && made.amountMinor !== wantedMinor)
       faults.push(`${id} got ${made.amountMinor} for ${row.id}, and the staff asked for ${wantedMinor}`);
     if (row.pieces.some((piece) => hasPiece(gone, piece))) faults.push(`${id} got the money for the pieces of ${row.id} before`);
     gone.push(...row.pieces);

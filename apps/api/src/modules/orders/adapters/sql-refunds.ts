@@ -70,6 +70,10 @@ export class SqlRefunds extends Refunds {
     return rows.length > 0;
   }
 
+  override async limitToAmounts(orderId: string): Promise<void> {
+    await this.rows(sql`update order_refund set is_whole = false where order_id = ${orderId} and ${underWay}`);
+  }
+
   override async close(id: string): Promise<void> {
     await this.rows(
       sql`update order_refund set closed_at = ${this.clock.now()} where id = ${id} and failed_at is not null and closed_at is null`,

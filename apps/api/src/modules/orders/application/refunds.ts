@@ -79,6 +79,8 @@ export abstract class Refunds {
   abstract done(id: string, amountMinor: number, attempt?: number): Promise<boolean>;
   /** Marks a completed refund as returned by the bank, with a reason. False if it is not completed, or has failed before. */
   abstract fail(id: string, reason: string): Promise<boolean>;
+  /** From now on those of an order that are in progress are of their own amounts, not of the whole payment. Call it with the order locked. */
+  abstract limitToAmounts(orderId: string): Promise<void>;
   /** Closes a failed refund. */
   abstract close(id: string): Promise<void>;
   /** False if the refund is completed, or an attempt has begun since it was read as `known`. */
@@ -88,6 +90,11 @@ export abstract class Refunds {
   abstract ofOrder(orderId: string): Promise<Refund[]>;
   /** In progress since before `before`, oldest first. */
   abstract overdue(before: Date): Promise<Pick<Refund, 'id' | 'orderId'>[]>;
+
+  /** Closes those that failed, of an order all of whose money has gone back since. Call it with the order locked. */
+  async closeFailedOf(orderId: string): Promise<void> {
+    for (const { id, state, isOpen } of await this.ofOrder(orderId)) if (state === 'failed' && isOpen) await this.close(id);
+  }
 
   async piecesGone(orderId: string): Promise<Piece[]> {
     return piecesGoneBy(await this.ofOrder(orderId));

@@ -72,6 +72,13 @@ export class InMemoryRefunds extends Refunds {
     return true;
   }
 
+  override async limitToAmounts(orderId: string): Promise<void> {
+    for (const { id } of await this.ofOrder(orderId)) {
+      await this.lock(id);
+      if (this.all.get(id)?.state === 'asked') this.change(id, { isWhole: false });
+    }
+  }
+
   override async close(id: string): Promise<void> {
     await this.lock(id);
     if (this.all.get(id)?.state === 'failed') this.change(id, { isOpen: false });

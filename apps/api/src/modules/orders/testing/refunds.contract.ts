@@ -90,6 +90,17 @@ export function refundsContract(make: () => Promise<{ refunds: Refunds; clock: F
     expect(await ofId()).toMatchObject({ state: 'done' });
   });
 
+  test('those of an order that are in progress are limited to their amounts, and no others', async () => {
+    const { refunds } = await make();
+    for (const id of ['refund-1', 'refund-2', 'refund-3']) await refunds.add(wanted({ id, isWhole: true }));
+    await refunds.add(wanted({ id: 'refund-4', orderId: 'order-2', isWhole: true }));
+    await refunds.done('refund-2', 1200);
+    await refunds.giveUp((await refunds.ofId('refund-3')) as Refund);
+    await refunds.limitToAmounts('order-1');
+    const all = [...(await refunds.ofOrder('order-1')), ...(await refunds.ofOrder('order-2'))];
+    expect(all.map(({ isWhole }) => isWhole)).toEqual([false, true, true, true]);
+  });
+
   test('what an attempt has made is not recorded once another has followed it', async () => {
     const { refunds, ofId } = await asked();
     await refunds.begin('refund-1');

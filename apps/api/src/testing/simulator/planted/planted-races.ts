@@ -69,12 +69,21 @@ export const PLANTED: Readonly<Record<string, Plant>> = {
   'FinishRefund leaves the keys where a part has become the rest': forUseCase('FinishRefund', ({ keyReturns }) => ({
     keyReturns: replaced(keyReturns, { takeBack: async () => [] }),
   })),
+  // Found where the bank has returned what that attempt had made.
+  'FinishRefund takes the answer to an attempt that another one has followed': forUseCase('FinishRefund', ({ refunds }) => ({
+    refunds: replaced(refunds, { done: (id: string, amountMinor: number) => refunds.done(id, amountMinor) }),
+  })),
   'NoteOrderMail reads the order without its lock': forUseCase('NoteOrderMail', ({ orders }) => ({ orders: withoutLocks(orders) })),
   // Found by the audit log: the order is cancelled, and a crash has left out who did it.
   'CancelOrder has no transaction': forUseCase('CancelOrder', ({ transaction }) => ({ transaction: withoutTransactions(transaction) })),
   'SettleRefunds sees no refund of the provider': forUseCase('SettleRefunds', ({ provider }) => ({ provider: withoutRefunds(provider) })),
   // Found where the staff gives a refund up after the first reading: its event is closed, and the buyer has money and keys.
   'SettleRefunds reads the refunds once': forUseCase('SettleRefunds', ({ orders, refunds }) => readingOnce(orders, refunds)),
+  'SettleRefunds sends anew by the attempt whose refund came back': forUseCase('SettleRefunds', ({ refunds }) => ({
+    refunds: replaced(refunds, {
+      refused: (id: string, attempt: number, refusal: string) => refunds.refused(id, attempt, refusal, false),
+    }),
+  })),
   'MarkRefundFailed reads the order without its lock': forUseCase('MarkRefundFailed', ({ orders }) => ({ orders: withoutLocks(orders) })),
   'MarkRefundFailed has no transaction': forUseCase('MarkRefundFailed', ({ transaction }) => ({
     transaction: withoutTransactions(transaction),

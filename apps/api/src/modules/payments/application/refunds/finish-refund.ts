@@ -32,6 +32,7 @@ export class FinishRefund {
       const step = { at: this.clock.now(), actor: refund.askedBy };
       await this.orders.save(order, refund.isWhole ? order.refundFully(step, sentMinor) : order.refund(sentMinor, step));
       await this.revokeKeys.revokeRestIfEnded(order, refund, step);
+      if (order.status === 'refunded') await this.refunds.closeFailedOf(order.id);
       // A dispute may have been won while nothing could be delivered because of the refund.
       if (order.status === 'disputed') await this.orders.takeDisputedNext(order.id);
       await this.mails.plan(isAutomatic(refund) ? refundMail(order.id) : staffRefundMail(order.id, refund.id));

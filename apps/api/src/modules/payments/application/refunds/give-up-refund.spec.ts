@@ -151,7 +151,7 @@ test('one that came back is closed; an order that was on hold for it is cancelle
   const fixture = await refundFixture();
   await fixture.asked({ isWhole: true, amountMinor: 2700, keyIds: ['KEY-1'] });
   await fixture.finish.run('refund-1', 2700, 0);
-  await fixture.markFailed.run(fixture.order.id, 'refund-1', { reason: 'account_closed', paidMinor: 2700 });
+  await fixture.markFailed.run(fixture.order.id, 'refund-1', { reason: 'account_closed', paidMinor: 2700, leftMinor: 0 });
   // Nothing is asked there any more.
   fixture.provider.isDown = true;
   await fixture.giveUp.run(fixture.order.id, 'refund-1', why);
@@ -165,7 +165,7 @@ test('one that came back is closed; an order that was on hold for it is cancelle
 test('of an order that is on hold for another reason, one that came back is closed, and staff still decide', async () => {
   const { record, markFailed, giveUp, order, refunds, kinds } = await refundFixture('paid');
   await record.run(order.id, { id: 're_1', refundId: null, amountMinor: 7, isRest: false, paidMinor: 2700 });
-  await markFailed.run(order.id, 're_1', { reason: 'account_closed', paidMinor: 2700 });
+  await markFailed.run(order.id, 're_1', { reason: 'account_closed', paidMinor: 2700, leftMinor: 0 });
   await giveUp.run(order.id, 're_1', why);
   expect(order).toMatchObject({ status: 'on_hold', holdReason: 'refunded in part at the provider', refundedMinor: 0 });
   expect([(await refunds.ofId('re_1'))?.isOpen, kinds().at(-1)]).toEqual([false, 'refund_given_up']);
@@ -175,7 +175,7 @@ test('of an order that goes on, one that came back is closed and nothing else ha
   const fixture = await refundFixture();
   await fixture.asked({ keyIds: ['KEY-1'] });
   await fixture.finish.run('refund-1', 1000, 0);
-  await fixture.markFailed.run(fixture.order.id, 'refund-1', { reason: 'account_closed', paidMinor: 2700 });
+  await fixture.markFailed.run(fixture.order.id, 'refund-1', { reason: 'account_closed', paidMinor: 2700, leftMinor: 0 });
   const { status } = fixture.order;
   await fixture.giveUp.run(fixture.order.id, 'refund-1', why);
   expect([fixture.order.status, fixture.kinds().at(-1), fixture.returns.givenBack]).toEqual([status, 'refund_given_up', []]);
@@ -185,7 +185,7 @@ test('a new refund of an order on hold for a bounced one cancels it, too, when i
   const fixture = await refundFixture();
   await fixture.asked({ isWhole: true, amountMinor: 2700 });
   await fixture.finish.run('refund-1', 2700, 0);
-  await fixture.markFailed.run(fixture.order.id, 'refund-1', { reason: 'account_closed', paidMinor: 2700 });
+  await fixture.markFailed.run(fixture.order.id, 'refund-1', { reason: 'account_closed', paidMinor: 2700, leftMinor: 0 });
   await fixture.asked({ id: 'refund-2', isWhole: true, amountMinor: 2700, keyIds: ['KEY-1'] });
   await fixture.giveUp.run(fixture.order.id, 'refund-2', why);
   expect([fixture.order.status, fixture.returns.givenBack]).toEqual(['cancelled', []]);

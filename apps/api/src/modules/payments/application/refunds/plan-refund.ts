@@ -56,7 +56,7 @@ function piecesPlan(order: Order, picks: readonly LinePick[] | null, known: Left
   return {
     kind: 'pieces',
     pieces,
-    amountMinor: isMoneyAlone ? order.leftMinor() : isWhole ? Math.min(price, order.leftMinor()) : price,
+    amountMinor: isWhole ? order.leftMinor() : price,
     isWhole,
   };
 }

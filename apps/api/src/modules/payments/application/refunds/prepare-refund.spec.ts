@@ -181,12 +181,9 @@ test('a refund that came back is closed by a new one of the same pieces or amoun
   expect(open()).toEqual(['other', 'thanks', 'more-thanks', 'of-200']);
   expect((await refunds.ofId(refund.id))?.keyIds).toEqual(['KEY-OF-PIECES', expect.stringContaining('KEY-')]);
   await refunds.done(refund.id, refund.amountMinor);
-  const { refund: thanks } = await prepare.run(order.id, { kind: 'goodwill', amountMinor: 200 }, { ...why, reason: 'sent anew' });
+  await prepare.run(order.id, { kind: 'goodwill', amountMinor: 200 }, { ...why, reason: 'sent anew' });
   expect(open()).toEqual(['other', 'more-thanks', 'of-200']);
   expect(closed.mock.calls.flat()).toEqual(['both', 'pieces', 'thanks']);
-  await refunds.done(thanks.id, 200);
-  await prepare.run(order.id, null, why);
-  expect(open()).toEqual([]);
 });
 
 test('pieces that went back before are not among those of the next refund', async () => {

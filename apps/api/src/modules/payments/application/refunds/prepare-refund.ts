@@ -111,6 +111,7 @@ function isSame(open: Refund, { kind, pieces, amountMinor }: RefundPlan): boolea
 function isSentTwice(done: Refund, plan: RefundPlan, { by, reason }: { by: Operator; reason: string }, now: Date): boolean {
   return (
     done.state === 'done' &&
+    plan.kind === 'goodwill' &&
     isSame(done, plan) &&
     done.askedBy === by.name &&
     done.reason === reason &&
@@ -118,9 +119,7 @@ function isSentTwice(done: Refund, plan: RefundPlan, { by, reason }: { by: Opera
   );
 }
 
-/** The whole of what is left has what came back in it. */
-function isMadeAnew(failed: Refund, { kind, pieces, amountMinor, isWhole }: RefundPlan): boolean {
-  if (isWhole) return true;
+function isMadeAnew(failed: Refund, { kind, pieces, amountMinor }: RefundPlan): boolean {
   return kind === 'goodwill'
     ? failed.kind === kind && failed.amountMinor === amountMinor
     : failed.pieces.some((piece) => hasPiece(pieces, piece));

@@ -1,5 +1,5 @@
 import { describe, expect, test } from '@jest/globals';
-import { PaymentUnavailable, RefundNotOpen, RefundRefused } from '../../domain/payment-errors.ts';
+import { PaymentUnavailable, RefundAttempted, RefundNotOpen, RefundNotRecorded, RefundRefused } from '../../domain/payment-errors.ts';
 import { ada, EVERY_PIECE, INTENT, refundFixture } from '../../testing/refund-fixture.ts';
 
 test('of an order that was charged back it is given up without a mail', async () => {
@@ -74,45 +74,47 @@ describe('once nothing is left of a payment, and nothing ends its order', () => 
     return fixture;
   }
 
-  test('the whole of it is done with nothing', async () => {
-    const { send, refunds, order, planned } = await paidLess({ isWhole: true, pieces: EVERY_PIECE.slice(2), amountMinor: 700 });
-    expect(await send.runForStaff('refund-1')).toBe(0);
-    expect([order.status, (await refunds.ofId('refund-1'))?.state]).toEqual(['refunded', 'done']);
-    expect(planned()).toContain(`${order.id}-staff-refund-refund-1`);
-  });
-
-  test('a part is refused, each time as an attempt of its own', async () => {
-    const { send, refunds, order } = await paidLess({ kind: 'goodwill', pieces: [], amountMinor: 100 });
+  test.each([
+    ['all that is left', { isWhole: true, pieces: EVERY_PIECE.slice(2), amountMinor: 700 }],
+    ['a part', { kind: 'goodwill', pieces: [], amountMinor: 100 }],
+  ] as const)('%s is refused, each time as an attempt of its own, and staff decide', async (_, wish) => {
+    const { send, refunds, order, giveUp } = await paidLess(wish);
     for (const tries of [1, 2]) {
       await expect(send.run('refund-1')).rejects.toThrow(RefundRefused);
       expect(await refunds.ofId('refund-1')).toMatchObject({ state: 'asked', tries, attemptedAt: null, refusal: 'nothing_left' });
     }
-    expect(order.status).toBe('partially_refunded');
+    await giveUp.run(order.id, 'refund-1', { by: ada, reason: 'nothing is left' });
+    expect([order.status, (await refunds.ofId('refund-1'))?.state]).toEqual(['partially_refunded', 'given-up']);
   });
 
-  test('the whole of it is tried again where something is left all the same, or the provider does not say', async () => {
-    const { send, refunds, order, provider } = await refundFixture();
-    await refunds.add({
-      id: 'refund-1',
-      orderId: order.id,
-      kind: 'pieces',
-      pieces: EVERY_PIECE,
-      amountMinor: 2700,
-      isWhole: true,
-      askedBy: 'ada',
-      reason: null,
-      keyIds: [],
-    });
+  test('it is tried again where the provider does not say what took it, or says so too early', async () => {
+    const { asked, send, refunds, order, provider, settle } = await refundFixture();
+    await asked({ isWhole: true, pieces: EVERY_PIECE, amountMinor: 2700 });
     const { refund } = provider;
     provider.refund = async () => null;
     await expect(send.run('refund-1')).rejects.toThrow('nothing_left');
-    provider.received = () => Promise.reject(new PaymentUnavailable());
-    await expect(send.run('refund-1')).rejects.toThrow('api_connection_error');
-    provider.refundsOf = () => Promise.reject(new TypeError('a fault'));
+    for (const error of [new PaymentUnavailable(), new RefundNotRecorded('refund-1')]) {
+      settle.run = () => Promise.reject(error);
+      await expect(send.run('refund-1')).rejects.toThrow('nothing_left');
+    }
+    settle.run = () => Promise.reject(new TypeError('a fault'));
     await expect(send.run('refund-1')).rejects.toThrow('a fault');
-    expect(await refunds.ofId('refund-1')).toMatchObject({ state: 'asked', tries: 3, attemptedAt: null });
-    Object.assign(provider, { refund, refundsOf: async () => [] });
+    expect(await refunds.ofId('refund-1')).toMatchObject({ state: 'asked', tries: 4, attemptedAt: null });
+    provider.refund = refund;
     await send.run('refund-1');
     expect(order.status).toBe('refunded');
   });
+});
+
+test('where another attempt has begun since, the refund is not given up', async () => {
+  const { asked, send, refunds, order, settle, step } = await refundFixture();
+  await asked();
+  order.refundFully(step);
+  const { run } = settle;
+  settle.run = async (...given) => {
+    await refunds.begin('refund-1');
+    return run.apply(settle, given);
+  };
+  await expect(send.run('refund-1')).rejects.toThrow(RefundAttempted);
+  expect((await refunds.ofId('refund-1'))?.state).toBe('asked');
 });

@@ -9,10 +9,9 @@ import {
   RefundAttempted,
   RefundMadeAnyway,
   RefundNotOpen,
+  RefundNotRecorded,
   RefundRefused,
 } from '../../domain/payment-errors.ts';
-import { leftOfPayment } from '../../domain/left-of-payment.ts';
-import { withoutChargebacks } from './from-provider/without-chargebacks.ts';
 import { PaymentProviders } from '../payment-providers.ts';
 
 const AT_WORK = 'another attempt is at work';
@@ -82,32 +81,22 @@ export class SendRefund {
 
   /**
    * Nothing was left to send. What took it is recorded; where that has ended the order, this refund is closed as one that was not made: the
-   * bank may return the other one, and then there is something to send again. An order that was paid with less than its total ends with the
-   * whole of nothing. The next attempt has another number, as the provider repeats its answer to this one.
+   * bank may return the other one, and then there is something to send again. Else staff decide. The next attempt has another number, as the
+   * provider repeats its answer to this one.
    */
-  private async closeUnsent({ id, isWhole }: Refund, { id: orderId, paymentIntentId, paymentProvider }: Order, attempt: number) {
+  private async closeUnsent({ id, orderId }: Refund, { paymentIntentId, paymentProvider }: Order, attempt: number): Promise<false> {
     await this.refunds.refused(id, attempt, NOTHING_LEFT, true);
-    const leftMinor = await this.leftAfterRecording(paymentIntentId ?? '', paymentProvider);
-    const refund = await this.refunds.ofId(id);
-    if (refund?.state !== 'asked') return false;
-    if (hasEnded((await this.orders.ofId(orderId)) as Order)) {
-      if (!(await this.refunds.giveUp(refund))) throw new RefundAttempted();
-      return false;
-    }
-    if (!isWhole || leftMinor > 0) throw new RefundRefused(NOTHING_LEFT);
-    await this.finishRefund.run(id, 0, refund.tries);
-    return true;
-  }
-
-  private async leftAfterRecording(intentId: string, providerName: string): Promise<number> {
-    const provider = this.providers.named(providerName);
     try {
-      await this.settleRefunds.run(intentId, providerName);
-      return leftOfPayment(await withoutChargebacks(provider, intentId), [], await provider.refundsOf(intentId));
+      await this.settleRefunds.run(paymentIntentId ?? '', paymentProvider);
     } catch (error) {
-      if (error instanceof PaymentUnavailable) throw new RefundRefused('api_connection_error');
+      if (error instanceof PaymentUnavailable || error instanceof RefundNotRecorded) throw new RefundRefused(NOTHING_LEFT);
       throw error;
     }
+    const refund = await this.refunds.ofId(id);
+    if (refund?.state !== 'asked') return false;
+    if (!hasEnded((await this.orders.ofId(orderId)) as Order)) throw new RefundRefused(NOTHING_LEFT);
+    if (refund.attemptedAt !== null || !(await this.refunds.giveUp(refund))) throw new RefundAttempted();
+    return false;
   }
 }
 

@@ -79,6 +79,7 @@ export class RecordProviderRefund {
       const askedIds = isRest ? before.filter(({ state }) => state === 'asked').flatMap((asked) => asked.keyIds) : [];
       await this.refunds.add({ ...refund, keyIds: [...askedIds, ...keyIds, ...restIds] });
       await this.refunds.done(id, amountMinor);
+      if (order.status === 'refunded') await this.refunds.closeFailedOf(orderId);
       await this.mails.plan(staffRefundMail(orderId, id));
       return true;
     });

@@ -11,15 +11,17 @@ const made = (amountMinor: number, change: { id?: string; isRest?: boolean } = {
 });
 
 test('what is sent again of a refund that came back ends its order as refunded', async () => {
-  const { record, markFailed, order } = await refundFixture();
+  const { record, markFailed, order, refunds } = await refundFixture();
   await record.run(order.id, made(7));
   await record.run(order.id, made(2693, { id: 're_2', isRest: true }));
-  await markFailed.run(order.id, 're_1', { reason: 'account_closed', paidMinor: 2700 });
+  await markFailed.run(order.id, 're_1', { reason: 'account_closed', paidMinor: 2700, leftMinor: 0 });
   expect(order).toMatchObject({ status: 'on_hold', refundedMinor: 2693 });
   await record.run(order.id, made(3, { id: 're_3' }));
   expect(order).toMatchObject({ status: 'on_hold', refundedMinor: 2696 });
+  expect((await refunds.ofId('re_1'))?.isOpen).toBe(true);
   await record.run(order.id, made(4, { id: 're_4', isRest: true }));
   expect(order).toMatchObject({ status: 'refunded', refundedMinor: 2700 });
+  expect((await refunds.ofId('re_1'))?.isOpen).toBe(false);
 });
 
 test('the rest has the keys that were taken for a refund whose place it takes', async () => {
@@ -48,7 +50,7 @@ test('what was the rest when the provider was asked is not, where the bank has r
   const { asked, finish, markFailed, record, order } = await refundFixture();
   await asked({ isWhole: true, pieces: EVERY_PIECE, amountMinor: 2700 });
   await finish.run('refund-1', 2693, 0);
-  await markFailed.run(order.id, 'refund-1', { reason: 'account_closed', paidMinor: 2700 });
+  await markFailed.run(order.id, 'refund-1', { reason: 'account_closed', paidMinor: 2700, leftMinor: 0 });
   await record.run(order.id, made(7, { isRest: true }));
   expect(order).toMatchObject({ status: 'on_hold', refundedMinor: 7 });
 });

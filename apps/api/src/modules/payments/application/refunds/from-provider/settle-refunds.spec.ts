@@ -2,7 +2,7 @@ import { expect, test } from '@jest/globals';
 import type { ProviderRefund } from '../../ports.ts';
 import { RefundNotRecorded } from '../../../domain/payment-errors.ts';
 import { leftOfPayment } from '../../../domain/left-of-payment.ts';
-import { ada, INTENT, refundFixture } from '../../../testing/refund-fixture.ts';
+import { ada, EVERY_PIECE, INTENT, refundFixture } from '../../../testing/refund-fixture.ts';
 
 const theirs = (change: Partial<ProviderRefund> = {}): ProviderRefund => ({
   id: 're_1',
@@ -64,9 +64,9 @@ test('a refund that came back is open again for the staff, its buyer learns it o
     about: fixture.order.id,
   });
   expect(await fixture.settle.run(INTENT, 'stripe')).toBe('refunds agree');
-  await fixture.markFailed.run(fixture.order.id, 'refund-1', { reason: 'again', paidMinor: 2700 });
-  await fixture.markFailed.run('nobody', 'refund-1', { reason: 'again', paidMinor: 2700 });
-  await fixture.markFailed.run(fixture.order.id, 'nothing', { reason: 'again', paidMinor: 2700 });
+  await fixture.markFailed.run(fixture.order.id, 'refund-1', { reason: 'again', paidMinor: 2700, leftMinor: 0 });
+  await fixture.markFailed.run('nobody', 'refund-1', { reason: 'again', paidMinor: 2700, leftMinor: 0 });
+  await fixture.markFailed.run(fixture.order.id, 'nothing', { reason: 'again', paidMinor: 2700, leftMinor: 0 });
   expect(fixture.kinds().filter((kind) => kind === 'refund_failed')).toHaveLength(1);
 });
 
@@ -82,6 +82,23 @@ test('one that came back before its answer was known is sent anew by another att
   expect(await refunds.ofId('refund-1')).toMatchObject({ state: 'asked', tries: 1, attemptedAt: null, refusal: 'account_closed' });
   expect(await send.runForStaff('refund-1')).toBe(1000);
   expect((await provider.refundsOf(INTENT)).map(({ failure }) => failure)).toEqual([null, 'account_closed']);
+});
+
+test('one that came back while all was sent by another refund is closed: the provider is asked again', async () => {
+  const { asked, finish, provider, settle, order, refunds } = await refundFixture();
+  await asked({ id: 'part', kind: 'goodwill', pieces: [], amountMinor: 100 });
+  await finish.run('part', 100, 0);
+  await asked({ isWhole: true, pieces: EVERY_PIECE, amountMinor: 2600 });
+  const answers = [[theirs({ refundId: 'part', amountMinor: 100, failure: 'account_closed' })]];
+  provider.refundsOf = async () => {
+    const answer = answers.shift();
+    if (!answer) return [theirs({ amountMinor: 2700 })];
+    await finish.run('refund-1', 2700, 0);
+    return answer;
+  };
+  expect(await settle.run(INTENT, 'stripe')).toBe('refund failed');
+  expect(order.status).toBe('refunded');
+  expect(await refunds.ofId('part')).toMatchObject({ state: 'failed', isOpen: false });
 });
 
 test('what the provider said before another attempt followed is not taken: its event is tried again', async () => {

@@ -34,17 +34,24 @@ export class SettleRefunds {
     const theirs = await provider.refundsOf(intentId);
     let outcome = 'refunds agree';
     for (const { id, state, tries } of ours) {
+      const made = theirs.find((one) => isOf(id)(one) && one.failure === null);
+      if (state !== 'asked' || !made) continue;
+      await this.finishRefund.run(id, made.amountMinor, tries);
+      if ((await this.refunds.ofId(id))?.state === 'asked') throw new RefundNotRecorded(id);
+      outcome = 'refund made';
+    }
+    // After those that were made: what came back may have gone with one of them.
+    for (const { id } of ours) {
       const attempts = theirs.filter(isOf(id));
-      const made = attempts.find((attempt) => attempt.failure === null);
-      const failure = attempts.at(0)?.failure ?? null;
-      if (state === 'asked' && made) {
-        await this.finishRefund.run(id, made.amountMinor, tries);
-        if ((await this.refunds.ofId(id))?.state === 'asked') throw new RefundNotRecorded(id);
-        outcome = 'refund made';
-      } else if (!made && failure !== null && (await this.isRecorded(id, failure))) {
-        await this.markRefundFailed.run(order.id, id, { reason: failure, paidMinor: await withoutChargebacks(provider, intentId) });
-        outcome = 'refund failed';
+      const reason = attempts.at(0)?.failure ?? null;
+      if (attempts.some(({ failure }) => failure === null) || reason === null || !(await this.isRecorded(id, reason))) continue;
+      const paidMinor = await withoutChargebacks(provider, intentId);
+      const failure = { reason, paidMinor, leftMinor: leftOfPayment(paidMinor, [], theirs) };
+      if (!(await this.markRefundFailed.run(order.id, id, failure))) {
+        const leftMinor = leftOfPayment(paidMinor, [], await provider.refundsOf(intentId));
+        await this.markRefundFailed.run(order.id, id, { ...failure, leftMinor, isAskedAgain: true });
       }
+      outcome = 'refund failed';
     }
     // Read again: where staff gave one up meanwhile, its completion did nothing.
     const latest = await this.refunds.ofOrder(order.id);
