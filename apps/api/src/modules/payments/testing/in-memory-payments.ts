@@ -177,7 +177,7 @@ export class InMemoryPaymentProvider extends PaymentProvider {
   refundElsewhere(intentId: string, wantedMinor?: number): boolean {
     const leftMinor = this.leftOf(intentId);
     const amountMinor = wantedMinor ?? leftMinor;
-    if (leftMinor <= 0 || amountMinor > leftMinor) return false;
+    if (amountMinor <= 0 || amountMinor > leftMinor) return false;
     this.made.push({ id: `at-dashboard-${this.made.length}`, refundId: null, intentId, amountMinor, failure: null });
     return true;
   }

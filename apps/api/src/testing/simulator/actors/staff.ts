@@ -1,6 +1,7 @@
 import type { Order, Refund } from '../../../modules/orders/index.ts';
 import type { RefundRequest } from '../../../modules/payments/application/refunds/plan-refund.ts';
 import type { ProviderRefund } from '../../../modules/payments/application/ports.ts';
+import { leftOfPayment } from '../../../modules/payments/domain/left-of-payment.ts';
 import { MORE_THAN_IS_LEFT } from '../../../modules/payments/testing/in-memory-payments.ts';
 import { passing } from '../passing.ts';
 import type { SimulatedProcess } from '../scheduler.ts';
@@ -129,19 +130,21 @@ export class Staff {
     if (wasMade && isGivenUp === true && (await isMade())) seen.push(`${orderId} had its refund given up, and the provider had made it`);
   }
 
-  /** All that is left, the price of a line, or an amount that says nothing. */
+  /** All that is left, all but what the shop is sending back, the price of a line, or an amount that says nothing. */
   private async refundAtDashboard(): Promise<void> {
     const { provider, scheduler, refundedAtDashboard, orders } = this.world;
     const paid = [...provider.sessions.values()].filter(({ outcome }) => outcome === 'paid');
     // While the shop refunds it, too, if there is one.
-    const open = new Set(this.openRefunds().map(({ orderId }) => orderId));
+    const open = new Map(this.openRefunds().map(({ orderId, amountMinor }) => [orderId, amountMinor]));
     const session = scheduler.pick(paid.filter(({ orderId }) => open.has(orderId))) ?? scheduler.pick(paid);
     if (!session) return;
-    const line = orders.all.get(session.orderId)?.lines[0];
-    const amountMinor = scheduler.pick([undefined, undefined, line && line.quantity * line.unitMinor, 7]);
-    if (!provider.refundElsewhere(`intent-${session.id}`, amountMinor)) return;
-    refundedAtDashboard.add(session.orderId);
-    tellOfRefund(this.world, session.orderId, `${session.id}-${scheduler.steps}`);
+    const { id, orderId, amountMinor: paidMinor } = session;
+    const besideMinor = leftOfPayment(paidMinor, [], await provider.refundsOf(`intent-${id}`)) - (open.get(orderId) ?? 0);
+    const line = orders.all.get(orderId)?.lines[0];
+    const amountMinor = scheduler.pick([undefined, undefined, besideMinor, line && line.quantity * line.unitMinor, 7]);
+    if (!provider.refundElsewhere(`intent-${id}`, amountMinor)) return;
+    refundedAtDashboard.add(orderId);
+    tellOfRefund(this.world, orderId, `${id}-${scheduler.steps}`);
   }
 
   /** A bank does not take the money, whether or not the shop knows by then that it was sent. */

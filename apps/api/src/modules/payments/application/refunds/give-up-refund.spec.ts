@@ -252,3 +252,13 @@ test('one that another attempt has followed since is not known as made, nor give
   await expect(giveUp.run(order.id, 'refund-1', why)).rejects.toThrow(RefundAttempted);
   expect((await refunds.ofId('refund-1'))?.state).toBe('asked');
 });
+
+test('of an order that was on hold for it, and is refunded by now, one that came back is closed', async () => {
+  const { asked, finish, markFailed, giveUp, refunds, order, step } = await refundFixture();
+  await asked({ isWhole: true, amountMinor: 2700 });
+  await finish.run('refund-1', 2700, 0);
+  await markFailed.run(order.id, 'refund-1', { reason: 'account_closed', paidMinor: 2700, leftMinor: 2700 });
+  order.refundFully(step);
+  await giveUp.run(order.id, 'refund-1', why);
+  expect([order.status, (await refunds.ofId('refund-1'))?.isOpen]).toEqual(['refunded', false]);
+});

@@ -50,7 +50,7 @@ function piecesPlan(order: Order, picks: readonly LinePick[] | null, known: Left
   const pieces = left.filter((piece) => hasPiece(wanted, piece));
   const isWhole = pieces.length === left.length;
   // All pieces have gone back, and the bank has returned some of the money.
-  const isMoneyAlone = picks === null && left.length === 0 && order.leftMinor() > 0;
+  const isMoneyAlone = picks === null && order.leftMinor() > 0;
   if (pieces.length === 0 && !isMoneyAlone) throw new NothingToRefund('it has gone back already');
   const price = pieces.reduce((sum, { line }) => sum + (order.lines[line]?.unitMinor ?? 0), 0);
   return {

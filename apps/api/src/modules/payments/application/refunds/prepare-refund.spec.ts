@@ -1,6 +1,6 @@
 import { expect, jest, test } from '@jest/globals';
 import { OrderNotFound, OrderNotOnHold, RefundUnderWay } from '../../../orders/index.ts';
-import { ada, refundFixture } from '../../testing/refund-fixture.ts';
+import { ada, EVERY_PIECE, refundFixture } from '../../testing/refund-fixture.ts';
 
 const why = { by: ada, reason: 'broken' };
 const onePiece = { kind: 'pieces', picks: [{ line: 0, slots: [1] }] } as const;
@@ -196,6 +196,21 @@ test('pieces that went back before are not among those of the next refund', asyn
     { line: 0, slot: 0 },
     { line: 1, slot: 0 },
   ]);
+});
+
+test('money that came back twice without a piece is sent twice', async () => {
+  const { asked, finish, prepare, order } = await refundFixture();
+  await asked({ isWhole: true, pieces: EVERY_PIECE, amountMinor: 2700 });
+  await finish.run('refund-1', 2700, 0);
+  const ids = [];
+  for (let times = 0; times < 2; times += 1) {
+    Object.assign(order, { status: 'on_hold', refundedMinor: 2600 });
+    const { refund } = await prepare.run(order.id, null, why);
+    await finish.run(refund.id, 100, 0);
+    ids.push(refund.id);
+  }
+  expect(new Set(ids).size).toBe(2);
+  expect(order.status).toBe('refunded');
 });
 
 test('an order that is not there has no refund', async () => {

@@ -118,3 +118,27 @@ test('where another attempt has begun since, the refund is not given up', async 
   await expect(send.run('refund-1')).rejects.toThrow(RefundAttempted);
   expect((await refunds.ofId('refund-1'))?.state).toBe('asked');
 });
+
+test('what the bank has returned is closed with a refund that ends the order, and not with another part', async () => {
+  const { asked, finish, markFailed, order, refunds } = await refundFixture();
+  await asked({ id: 'part', kind: 'goodwill', pieces: [], amountMinor: 100 });
+  await finish.run('part', 100, 0);
+  await markFailed.run(order.id, 'part', { reason: 'account_closed', paidMinor: 2700, leftMinor: 2700 });
+  await asked({ amountMinor: 1000 });
+  await finish.run('refund-1', 1000, 0);
+  expect((await refunds.ofId('part'))?.isOpen).toBe(true);
+  await asked({ id: 'rest', isWhole: true, amountMinor: 1700 });
+  await finish.run('rest', 1700, 0);
+  expect([order.status, (await refunds.ofId('part'))?.isOpen]).toEqual(['refunded', false]);
+});
+
+test('a refund that was closed meanwhile is not said to be sent', async () => {
+  const { asked, send, refunds, order, settle, step } = await refundFixture();
+  await asked();
+  order.refundFully(step);
+  settle.run = async () => {
+    await refunds.done('refund-1', 1000);
+    return 'refund made';
+  };
+  expect(await send.run('refund-1')).toBe(false);
+});

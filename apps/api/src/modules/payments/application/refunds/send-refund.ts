@@ -19,6 +19,11 @@ const AT_WORK = 'another attempt is at work';
 /** Stored as the reason of a refund for which nothing was left of the payment. */
 const NOTHING_LEFT = 'nothing_left';
 
+interface Attempt {
+  readonly intentId: string;
+  readonly attempt: number;
+}
+
 /** Executes a stored refund and updates the order. One attempt at a time, by a job or staff. Idempotent. */
 @Injectable()
 export class SendRefund {
@@ -57,21 +62,21 @@ export class SendRefund {
       if ((await this.refunds.ofId(refund.id))?.state !== 'asked') return false;
       throw new RefundRefused(AT_WORK);
     }
-    const sentMinor = hasEnded(order) ? null : await this.send(refund, order, attempt);
-    if (sentMinor === null) return this.closeUnsent(refund, order, attempt);
+    const sentMinor = hasEnded(order) ? null : await this.send(refund, order, { intentId: order.paymentIntentId, attempt });
+    if (sentMinor === null) return this.closeUnsent(refund, order, { intentId: order.paymentIntentId, attempt });
     await this.finishRefund.run(refund.id, sentMinor, attempt);
     if ((await this.refunds.ofId(refund.id))?.state === 'asked') throw new RefundRefused(AT_WORK);
     return true;
   }
 
-  private async send(refund: Refund, order: Order, attempt: number): Promise<number | null> {
+  private async send(refund: Refund, order: Order, { intentId, attempt }: Attempt): Promise<number | null> {
     const provider = this.providers.named(order.paymentProvider);
     // The whole remaining payment, which may differ from the total of an order on hold.
     const amountMinor = refund.isWhole ? null : refund.amountMinor;
     try {
       return await whileRenewing(
         () => this.refunds.renewAttempt(refund.id),
-        () => provider.refund({ id: refund.id, orderId: order.id, intentId: order.paymentIntentId ?? '', amountMinor, attempt }),
+        () => provider.refund({ id: refund.id, orderId: order.id, intentId, amountMinor, attempt }),
       );
     } catch (error) {
       if (error instanceof RefundRefused) await this.refunds.refused(refund.id, attempt, error.code, error.isRepeated);
@@ -84,10 +89,10 @@ export class SendRefund {
    * bank may return the other one, and then there is something to send again. Else staff decide. The next attempt has another number, as the
    * provider repeats its answer to this one.
    */
-  private async closeUnsent({ id, orderId }: Refund, { paymentIntentId, paymentProvider }: Order, attempt: number): Promise<false> {
+  private async closeUnsent({ id, orderId }: Refund, { paymentProvider }: Order, { intentId, attempt }: Attempt): Promise<false> {
     await this.refunds.refused(id, attempt, NOTHING_LEFT, true);
     try {
-      await this.settleRefunds.run(paymentIntentId ?? '', paymentProvider);
+      await this.settleRefunds.run(intentId, paymentProvider);
     } catch (error) {
       if (error instanceof PaymentUnavailable || error instanceof RefundNotRecorded) throw new RefundRefused(NOTHING_LEFT);
       throw error;

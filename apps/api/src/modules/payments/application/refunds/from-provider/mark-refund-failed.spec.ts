@@ -102,4 +102,7 @@ test('nothing is marked as failed for an order that is gone', async () => {
   await fixture.markFailed.run('nobody', 'refund-1', { reason: 'late', paidMinor: 2700, leftMinor: 0 });
   await fixture.markFailed.run(fixture.order.id, 'nothing', { reason: 'late', paidMinor: 2700, leftMinor: 0 });
   expect(failing).not.toHaveBeenCalled();
+  const failure = { reason: 'late', paidMinor: 2700, leftMinor: 0 };
+  expect(await fixture.markFailed.run('nobody', 'refund-1', failure)).toBe(true);
+  for (let times = 0; times < 2; times += 1) expect(await fixture.markFailed.run(fixture.order.id, 'refund-1', failure)).toBe(true);
 });

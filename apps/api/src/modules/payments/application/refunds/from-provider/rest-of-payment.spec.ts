@@ -25,16 +25,16 @@ test('what is sent again of a refund that came back ends its order as refunded',
 });
 
 test('the rest has the keys that were taken for a refund whose place it takes', async () => {
-  const { asked, record, order, refunds, stock } = await refundFixture();
-  const [first, second] = stock.keys.all().map(({ id }) => id);
-  await asked({ id: 'over', keyIds: [second ?? ''] });
+  const { asked, record, order, refunds } = await refundFixture();
+  await asked({ id: 'over', keyIds: ['of-one-that-is-done'] });
   await refunds.done('over', 1000);
-  await asked({ isWhole: true, amountMinor: 1700, keyIds: [first ?? ''] });
+  await asked({ isWhole: true, amountMinor: 1700, keyIds: ['of-one-that-is-asked'] });
   await record.run(order.id, made(100));
   await record.run(order.id, made(1600, { id: 're_2', isRest: true }));
   expect((await refunds.ofId('re_1'))?.keyIds).toEqual([]);
-  expect((await refunds.ofId('re_2'))?.keyIds).toEqual(expect.arrayContaining([first]));
-  expect((await refunds.ofId('re_2'))?.keyIds).toHaveLength(3);
+  const { keyIds = [] } = (await refunds.ofId('re_2')) ?? {};
+  expect(keyIds).toContain('of-one-that-is-asked');
+  expect(keyIds).not.toContain('of-one-that-is-done');
 });
 
 test('what is the rest with all that was recorded since the provider was asked ends the order', async () => {

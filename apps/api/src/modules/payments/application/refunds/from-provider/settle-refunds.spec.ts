@@ -101,6 +101,17 @@ test('one that came back while all was sent by another refund is closed: the pro
   expect(await refunds.ofId('part')).toMatchObject({ state: 'failed', isOpen: false });
 });
 
+test('one that came back stays open where the provider still has its money, whatever was recorded', async () => {
+  const { asked, finish, provider, settle, order, refunds } = await refundFixture();
+  await asked({ isWhole: true, pieces: EVERY_PIECE, amountMinor: 2700 });
+  await finish.run('refund-1', 2700, 0);
+  await asked({ id: 'never-made', amountMinor: 2700 });
+  await refunds.done('never-made', 2700);
+  provider.refundsOf = async () => [theirs({ amountMinor: 2700, failure: 'account_closed' })];
+  expect(await settle.run(INTENT, 'stripe')).toBe('refund failed');
+  expect([order.status, (await refunds.ofId('refund-1'))?.isOpen]).toEqual(['on_hold', true]);
+});
+
 test('what the provider said before another attempt followed is not taken: its event is tried again', async () => {
   const { asked, refunds, provider, settle } = await refundFixture();
   await asked();
