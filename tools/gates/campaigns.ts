@@ -52,7 +52,7 @@ const MINUTES: Readonly<Record<string, number>> = {
   'restore-drill': 1.5,
   suppliers: 2,
   upgrade: 1.5,
-  simulator: 7,
+  simulator: 10,
 };
 
 /** Every campaign there is, by name. */
