@@ -27,7 +27,7 @@ export function dashboardRefunds(): void {
     expect(refunds).toMatchObject([{ by: 'stripe', state: 'done', kind: 'pieces', amount: 10, lines: [{ line: 1, slots: [1] }] }]);
     expect(timeline.map(({ what }) => what)).toEqual(expect.arrayContaining(['refunded_elsewhere', 'charge.refunded', 'refund.created']));
     // Another process that has read the refunds before.
-    const again = { id: refunds[0]?.id ?? '', refundId: null, amountMinor: 1000, isRest: true, paidMinor: 2700 };
+    const again = { id: refunds[0]?.id ?? '', refundId: null, amountMinor: 1000, paidMinor: 2700 };
     expect(await fixture.shop.get(RecordProviderRefund).run(id, again)).toBe(false);
     expect(timeline.filter(({ what }) => what === 'refunded_elsewhere')).toHaveLength(1);
     await fixture.shop.get(SendMail).run(`${id}-staff-refund-${refunds[0]?.id}`);

@@ -183,12 +183,15 @@ export class InMemoryPaymentProvider extends PaymentProvider {
   }
 
   private leftOf(intentId: string): number {
-    const receivedMinor = this.sessions.get(intentId.replace('intent-', ''))?.amountMinor ?? 0;
     const before = this.made.filter((refund) => refund.intentId === intentId);
-    return leftOfPayment(receivedMinor, [], before);
+    return leftOfPayment(this.receivedOf(intentId), [], before);
   }
 
   override async received(intentId: string): Promise<number> {
+    return this.receivedOf(intentId);
+  }
+
+  private receivedOf(intentId: string): number {
     return this.sessions.get(intentId.replace('intent-', ''))?.amountMinor ?? 0;
   }
 

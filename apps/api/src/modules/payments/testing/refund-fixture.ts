@@ -14,7 +14,7 @@ import { FinishRefund } from '../application/refunds/finish-refund.ts';
 import { GiveUpRefund } from '../application/refunds/give-up-refund.ts';
 import { MarkRefundFailed } from '../application/refunds/from-provider/mark-refund-failed.ts';
 import { PrepareRefund } from '../application/refunds/prepare-refund.ts';
-import { RecordProviderRefund } from '../application/refunds/from-provider/record-provider-refund.ts';
+import { type ProviderMadeRefund, RecordProviderRefund } from '../application/refunds/from-provider/record-provider-refund.ts';
 import { RefundPayment } from '../application/refunds/refund-payment.ts';
 import { RevokeKeys } from '../application/refunds/revoke-keys.ts';
 import { SendRefund } from '../application/refunds/send-refund.ts';
@@ -29,6 +29,15 @@ export const EVERY_PIECE = [
   { line: 0, slot: 1 },
   { line: 1, slot: 0 },
 ];
+
+/** A refund at the provider's dashboard, of the fixture's order. */
+export const madeElsewhere = (amountMinor: number, change: Partial<ProviderMadeRefund> = {}): ProviderMadeRefund => ({
+  id: 're_1',
+  refundId: null,
+  amountMinor,
+  paidMinor: 2700,
+  ...change,
+});
 
 class Returns extends InMemoryKeyReturns {
   /** Calls of `giveBack`, and whether there are keys for it. */

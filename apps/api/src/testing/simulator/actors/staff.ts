@@ -44,7 +44,7 @@ export class Staff {
     const { scheduler } = this.world;
     const line = scheduler.below(lines.length);
     const picks = [{ line }, { line, count: 1 }, { line, slots: [scheduler.below(lines[line]?.quantity ?? 1)] }];
-    return { kind: 'pieces', picks: [scheduler.pick(picks) ?? { line }] };
+    return { kind: 'pieces', picks: [scheduler.pick(picks)] };
   }
 
   private goodwill(): RefundRequest {

@@ -164,7 +164,7 @@ test('one that came back is closed; an order that was on hold for it is cancelle
 
 test('of an order that is on hold for another reason, one that came back is closed, and staff still decide', async () => {
   const { record, markFailed, giveUp, order, refunds, kinds } = await refundFixture('paid');
-  await record.run(order.id, { id: 're_1', refundId: null, amountMinor: 7, isRest: false, paidMinor: 2700 });
+  await record.run(order.id, { id: 're_1', refundId: null, amountMinor: 7, paidMinor: 2700 });
   await markFailed.run(order.id, 're_1', { reason: 'account_closed', paidMinor: 2700, leftMinor: 0 });
   await giveUp.run(order.id, 're_1', why);
   expect(order).toMatchObject({ status: 'on_hold', holdReason: 'refunded in part at the provider', refundedMinor: 0 });

@@ -29,8 +29,8 @@ export class GiveUpRefund {
       const theirs = await this.providers.named(order.paymentProvider).refundsOf(order.paymentIntentId);
       const made = theirs.find(({ refundId: name, failure }) => name === refund.id && failure === null);
       if (made) {
-        await this.finishRefund.run(refund.id, made.amountMinor, refund.tries);
-        throw (await this.refunds.ofId(refund.id))?.state === 'asked' ? new RefundAttempted() : new RefundNotOpen('done');
+        const isFinished = await this.finishRefund.run(refund.id, made.amountMinor, refund.tries);
+        throw isFinished ? new RefundNotOpen('done') : new RefundAttempted();
       }
     }
     await this.abandonRefund.run(refund, why);

@@ -53,12 +53,7 @@ function piecesPlan(order: Order, picks: readonly LinePick[] | null, known: Left
   const isMoneyAlone = picks === null && order.leftMinor() > 0;
   if (pieces.length === 0 && !isMoneyAlone) throw new NothingToRefund('it has gone back already');
   const price = pieces.reduce((sum, { line }) => sum + (order.lines[line]?.unitMinor ?? 0), 0);
-  return {
-    kind: 'pieces',
-    pieces,
-    amountMinor: isWhole ? order.leftMinor() : price,
-    isWhole,
-  };
+  return { kind: 'pieces', pieces, amountMinor: isWhole ? order.leftMinor() : price, isWhole };
 }
 
 /** Counts after the rest, each of what is left by then: a line may be named more than once. */

@@ -91,7 +91,7 @@ test.each([
   const { asked, record, order, send, keys, seen } = await refundFixture();
   seen.push({ line: 1, slot: 0 });
   await asked(wish);
-  await record.run(order.id, { id: 're_1', refundId: null, amountMinor: 1700, isRest: false, paidMinor: 2700 });
+  await record.run(order.id, { id: 're_1', refundId: null, amountMinor: 1700, paidMinor: 2700 });
   expect([order.status, keys()]).toEqual(['partially_refunded', { sold: 3 }]);
   await send.run('refund-1');
   expect([order.status, keys()]).toEqual(['refunded', { available: 2, burnt: 1 }]);
@@ -167,7 +167,7 @@ test('a refund is completed once, by whom it was asked', async () => {
 test('a part that the provider made before all else was refunded elsewhere has its own mail, too', async () => {
   const fixture = await refundFixture();
   await fixture.asked();
-  await fixture.record.run(fixture.order.id, { id: 're_1', refundId: null, amountMinor: 1700, isRest: true, paidMinor: 2700 });
+  await fixture.record.run(fixture.order.id, { id: 're_1', refundId: null, amountMinor: 1700, paidMinor: 2700 });
   await fixture.finish.run('refund-1', 1000, 0);
   const mails = ['keys-1', 'staff-refund-re_1', 'staff-refund-refund-1'];
   expect(fixture.planned()).toEqual(mails.map((name) => `${fixture.order.id}-${name}`));

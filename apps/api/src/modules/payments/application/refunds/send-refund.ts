@@ -19,9 +19,10 @@ const AT_WORK = 'another attempt is at work';
 /** Stored as the reason of a refund for which nothing was left of the payment. */
 const NOTHING_LEFT = 'nothing_left';
 
-interface Attempt {
+interface Payment {
   readonly intentId: string;
-  readonly attempt: number;
+  /** The name of the provider that took it. */
+  readonly provider: string;
 }
 
 /** Executes a stored refund and updates the order. One attempt at a time, by a job or staff. Idempotent. */
@@ -62,24 +63,23 @@ export class SendRefund {
       if ((await this.refunds.ofId(refund.id))?.state !== 'asked') return false;
       throw new RefundRefused(AT_WORK);
     }
-    const sentMinor = hasEnded(order) ? null : await this.send(refund, order, { intentId: order.paymentIntentId, attempt });
-    if (sentMinor === null) return this.closeUnsent(refund, order, { intentId: order.paymentIntentId, attempt });
-    await this.finishRefund.run(refund.id, sentMinor, attempt);
-    if ((await this.refunds.ofId(refund.id))?.state === 'asked') throw new RefundRefused(AT_WORK);
+    const payment = { intentId: order.paymentIntentId, provider: order.paymentProvider };
+    const sentMinor = hasEnded(order) ? null : await this.send(refund, payment, attempt);
+    if (sentMinor === null) return this.closeUnsent(refund, payment, attempt);
+    if (!(await this.finishRefund.run(refund.id, sentMinor, attempt))) throw new RefundRefused(AT_WORK);
     return true;
   }
 
-  private async send(refund: Refund, order: Order, { intentId, attempt }: Attempt): Promise<number | null> {
-    const provider = this.providers.named(order.paymentProvider);
+  private async send({ id, orderId, ...refund }: Refund, { intentId, provider }: Payment, attempt: number): Promise<number | null> {
     // The whole remaining payment, which may differ from the total of an order on hold.
     const amountMinor = refund.isWhole ? null : refund.amountMinor;
     try {
       return await whileRenewing(
-        () => this.refunds.renewAttempt(refund.id),
-        () => provider.refund({ id: refund.id, orderId: order.id, intentId, amountMinor, attempt }),
+        () => this.refunds.renewAttempt(id),
+        () => this.providers.named(provider).refund({ id, orderId, intentId, amountMinor, attempt }),
       );
     } catch (error) {
-      if (error instanceof RefundRefused) await this.refunds.refused(refund.id, attempt, error.code, error.isRepeated);
+      if (error instanceof RefundRefused) await this.refunds.refused(id, attempt, error.code, error.isRepeated);
       throw error;
     }
   }
@@ -89,10 +89,10 @@ export class SendRefund {
    * bank may return the other one, and then there is something to send again. Else staff decide. The next attempt has another number, as the
    * provider repeats its answer to this one.
    */
-  private async closeUnsent({ id, orderId }: Refund, { paymentProvider }: Order, { intentId, attempt }: Attempt): Promise<false> {
+  private async closeUnsent({ id, orderId }: Refund, { intentId, provider }: Payment, attempt: number): Promise<false> {
     await this.refunds.refused(id, attempt, NOTHING_LEFT, true);
     try {
-      await this.settleRefunds.run(intentId, paymentProvider);
+      await this.settleRefunds.run(intentId, provider);
     } catch (error) {
       if (error instanceof PaymentUnavailable || error instanceof RefundNotRecorded) throw new RefundRefused(NOTHING_LEFT);
       throw error;

@@ -48,7 +48,7 @@ test('what one of the whole has counted for a refund that is recorded later is n
   await finish.run('refund-1', 1993, 0);
   await markFailed.run(order.id, 'first', { reason: 'account_closed', paidMinor: 2700, leftMinor: 0 });
   expect(order).toMatchObject({ status: 'on_hold', refundedMinor: 1993 });
-  await record.run(order.id, { id: 're_1', refundId: null, amountMinor: 7, isRest: false, paidMinor: 2700 });
+  await record.run(order.id, { id: 're_1', refundId: null, amountMinor: 7, paidMinor: 2700 });
   expect(order.refundedMinor).toBe(2000);
 });
 

@@ -4,8 +4,11 @@ import { Orders, Refunds, sentBy } from '../../../../orders/index.ts';
 import { refundBouncedMail } from '../refund-mails.ts';
 
 interface Failure {
+  /** The provider's failure code. */
   readonly reason: string;
+  /** What was received of the payment, in minor units, without chargebacks. */
   readonly paidMinor: number;
+  /** What was left of it when the provider was asked. */
   readonly leftMinor: number;
   readonly isAskedAgain?: boolean;
 }
@@ -25,9 +28,7 @@ export class MarkRefundFailed {
   ) {}
 
   /**
-   * `reason`: the provider's failure code. `paidMinor`: what was received of the payment, in minor units, without chargebacks. `leftMinor`: what
-   * was left of it when the provider was asked. False, with nothing changed, where others are recorded as made since: ask the provider again,
-   * and say so with `isAskedAgain`.
+   * False, with nothing changed, where others are recorded as made since the provider was asked: ask it again, and say so with `isAskedAgain`.
    */
   run(orderId: string, refundId: string, { reason, paidMinor, leftMinor, isAskedAgain = false }: Failure): Promise<boolean> {
     return this.transaction.run(async () => {

@@ -1,18 +1,9 @@
 import { expect, test } from '@jest/globals';
-import { ada, refundFixture } from '../../../testing/refund-fixture.ts';
-
-const made = (amountMinor: number, change: { id?: string; refundId?: string | null; isRest?: boolean } = {}) => ({
-  id: 're_1',
-  refundId: null,
-  amountMinor,
-  isRest: false,
-  paidMinor: 2700,
-  ...change,
-});
+import { ada, madeElsewhere, refundFixture } from '../../../testing/refund-fixture.ts';
 
 test('an amount that one line alone cost is that line: its key goes back, and the buyer is told', async () => {
   const fixture = await refundFixture();
-  expect(await fixture.record.run(fixture.order.id, made(700))).toBe(true);
+  expect(await fixture.record.run(fixture.order.id, madeElsewhere(700))).toBe(true);
   expect(fixture.keys()).toEqual({ sold: 2, available: 1 });
   expect(fixture.order).toMatchObject({ status: 'partially_refunded', refundedMinor: 700 });
   const { at } = fixture.step;
@@ -36,8 +27,8 @@ test('an amount that one line alone cost is that line: its key goes back, and th
 
 test('the rest of the payment is all that is left of the order, whatever its amount', async () => {
   const fixture = await refundFixture();
-  await fixture.record.run(fixture.order.id, made(700));
-  expect(await fixture.record.run(fixture.order.id, made(1990, { id: 're_2', isRest: true }))).toBe(true);
+  await fixture.record.run(fixture.order.id, madeElsewhere(700));
+  expect(await fixture.record.run(fixture.order.id, madeElsewhere(1990, { id: 're_2', paidMinor: 2690 }))).toBe(true);
   expect(fixture.order).toMatchObject({ status: 'refunded', refundedMinor: 2700 });
   expect((await fixture.refunds.ofId('re_2'))?.pieces).toEqual([
     { line: 0, slot: 0 },
@@ -48,11 +39,11 @@ test('the rest of the payment is all that is left of the order, whatever its amo
 
 test('it is recorded once, and not beside the shop’s own row of it', async () => {
   const fixture = await refundFixture();
-  await fixture.record.run(fixture.order.id, made(700));
-  expect(await fixture.record.run(fixture.order.id, made(700))).toBe(false);
+  await fixture.record.run(fixture.order.id, madeElsewhere(700));
+  expect(await fixture.record.run(fixture.order.id, madeElsewhere(700))).toBe(false);
   await fixture.asked();
-  expect(await fixture.record.run(fixture.order.id, made(1000, { id: 're_2', refundId: 'refund-1' }))).toBe(false);
-  expect(await fixture.record.run('nobody', made(700, { id: 're_3' }))).toBe(false);
+  expect(await fixture.record.run(fixture.order.id, madeElsewhere(1000, { id: 're_2', refundId: 'refund-1' }))).toBe(false);
+  expect(await fixture.record.run('nobody', madeElsewhere(700, { id: 're_3' }))).toBe(false);
   expect(fixture.refunds.all.size).toBe(2);
 });
 
@@ -69,7 +60,7 @@ async function givenUp(change: Parameters<Awaited<ReturnType<typeof refundFixtur
 test('one that was given up and made all the same takes the keys that it was asked for, whatever line its amount equals', async () => {
   // As much as the other line cost.
   const fixture = await givenUp({ amountMinor: 700, isWhole: true });
-  expect(await fixture.record.run(fixture.order.id, made(700, { refundId: 'refund-1' }))).toBe(true);
+  expect(await fixture.record.run(fixture.order.id, madeElsewhere(700, { refundId: 'refund-1' }))).toBe(true);
   expect(await fixture.refunds.ofId('re_1')).toMatchObject({
     kind: 'pieces',
     pieces: [{ line: 0, slot: 1 }],
@@ -82,18 +73,18 @@ test('one that was given up and made all the same takes the keys that it was ask
 
 test('goodwill that was given up and made all the same takes no key, though a line cost as much', async () => {
   const fixture = await givenUp({ kind: 'goodwill', pieces: [], amountMinor: 700 }, 'fulfilling');
-  expect(await fixture.record.run(fixture.order.id, made(700, { refundId: 'refund-1' }))).toBe(true);
+  expect(await fixture.record.run(fixture.order.id, madeElsewhere(700, { refundId: 'refund-1' }))).toBe(true);
   expect(await fixture.refunds.ofId('re_1')).toMatchObject({ kind: 'goodwill', pieces: [], keyIds: [], state: 'done' });
   expect([fixture.keys(), fixture.kinds().slice(-2)]).toEqual([{ sold: 3 }, ['refunded_elsewhere', 'partially_refunded']]);
   expect(fixture.mails.closed.size).toBe(0);
   // One of the dashboard, of as much.
-  await fixture.record.run(fixture.order.id, made(700, { id: 're_2' }));
+  await fixture.record.run(fixture.order.id, madeElsewhere(700, { id: 're_2' }));
   expect((await fixture.refunds.ofId('re_2'))?.pieces).toEqual([{ line: 1, slot: 0 }]);
 });
 
 test('where it turns out to be the rest, it is all that is left', async () => {
   const fixture = await givenUp({ kind: 'goodwill', pieces: [], amountMinor: 700 });
-  await fixture.record.run(fixture.order.id, made(2700, { refundId: 'refund-1', isRest: true }));
+  await fixture.record.run(fixture.order.id, madeElsewhere(2700, { refundId: 'refund-1' }));
   expect([fixture.order.status, fixture.keys()]).toEqual(['refunded', { available: 3 }]);
 });
 
@@ -101,7 +92,7 @@ test('what it was asked for and has gone back since is unknown', async () => {
   const fixture = await givenUp();
   await fixture.asked({ id: 'refund-2' });
   await fixture.refunds.done('refund-2', 1000);
-  await fixture.record.run(fixture.order.id, made(1000, { refundId: 'refund-1' }));
+  await fixture.record.run(fixture.order.id, madeElsewhere(1000, { refundId: 'refund-1' }));
   expect(await fixture.refunds.ofId('re_1')).toMatchObject({ kind: 'external', pieces: [], keyIds: [] });
 });
 
@@ -113,7 +104,7 @@ test('of an order that is disputed or withheld it takes its keys, and the order 
     ['disputed', disputed],
     ['on_hold', withheld],
   ] as const) {
-    await record.run(order.id, made(1000, { refundId: 'refund-1' }));
+    await record.run(order.id, madeElsewhere(1000, { refundId: 'refund-1' }));
     expect([order.status, keys(), (await refunds.ofId('re_1'))?.kind]).toEqual([status, { sold: 2, available: 1 }, 'pieces']);
   }
   for (const isWhole of [true, false]) {
@@ -122,7 +113,7 @@ test('of an order that is disputed or withheld it takes its keys, and the order 
     await held.giveUp.run(held.order.id, 'refund-1', asStaff);
     // A part was asked for while it had keys: they are sold to others since, and it waits.
     if (!isWhole) held.order.waitForKeys(held.step.at, held.step);
-    await held.record.run(held.order.id, made(1000, { refundId: 'refund-1' }));
+    await held.record.run(held.order.id, madeElsewhere(1000, { refundId: 'refund-1' }));
     expect(held.order).toMatchObject({ status: 'on_hold', refundedMinor: 1000 });
     expect(await held.refunds.ofId('re_1')).toMatchObject({ kind: 'external', pieces: [] });
   }
@@ -131,7 +122,7 @@ test('of an order that is disputed or withheld it takes its keys, and the order 
 test('of an order on hold it is not known what a refund of the dashboard was for', async () => {
   const { order, step, record, refunds } = await refundFixture('paid');
   order.hold('risk', step);
-  await record.run(order.id, made(700));
+  await record.run(order.id, madeElsewhere(700));
   expect([order.status, await refunds.ofId('re_1')]).toMatchObject(['on_hold', { kind: 'external', pieces: [] }]);
 });
 
@@ -139,13 +130,13 @@ test('of one that was charged back it is not known, and the staff is told', asyn
   const { order, step, record, refunds, keys } = await givenUp();
   order.dispute(step, 'fraudulent');
   order.chargeBack(step);
-  await record.run(order.id, made(1000, { refundId: 'refund-1' }));
+  await record.run(order.id, madeElsewhere(1000, { refundId: 'refund-1' }));
   expect([await refunds.ofId('re_1'), keys()]).toMatchObject([{ kind: 'external', pieces: [], keyIds: [] }, { sold: 3 }]);
 });
 
 test('of any other amount nobody knows what it was for: keys that have not left are frozen', async () => {
   const fixture = await refundFixture('fulfilling');
-  expect(await fixture.record.run(fixture.order.id, made(650))).toBe(true);
+  expect(await fixture.record.run(fixture.order.id, madeElsewhere(650))).toBe(true);
   expect(fixture.order).toMatchObject({ status: 'disputed', refundedMinor: 650 });
   expect(fixture.keys()).toEqual({ sold: 3 });
   expect([...fixture.mails.closed]).toEqual([`${fixture.order.id}-keys-1`]);
@@ -157,10 +148,10 @@ test('of any other amount nobody knows what it was for: keys that have not left 
 test('keys that somebody may have seen stay the buyer’s', async () => {
   const seen = await refundFixture('fulfilling');
   seen.seen.push({ line: 0, slot: 0 });
-  await seen.record.run(seen.order.id, made(650));
+  await seen.record.run(seen.order.id, madeElsewhere(650));
   const sent = await refundFixture('completed');
   await sent.mails.plan({ id: 'again', kind: 'keys', about: sent.order.id });
-  await sent.record.run(sent.order.id, made(650));
+  await sent.record.run(sent.order.id, madeElsewhere(650));
   for (const { order, mails, kinds, keys, refunds } of [seen, sent]) {
     expect(order.status).toBe('partially_refunded');
     expect((await refunds.ofId('re_1'))?.keyIds).toEqual([]);
@@ -176,7 +167,7 @@ test('a backorder stops waiting, gives back what was reserved, and is on hold', 
   const fixture = await refundFixture('paid');
   await fixture.stock.reserve(fixture.order.id, fixture.order.lines, new Date('2026-03-02T12:00:00.000Z'));
   fixture.order.waitForKeys(new Date('2026-03-02T12:00:00.000Z'), fixture.step);
-  await fixture.record.run(fixture.order.id, made(650));
+  await fixture.record.run(fixture.order.id, madeElsewhere(650));
   expect(fixture.order).toMatchObject({ status: 'on_hold', refundedMinor: 650, waitingUntil: null });
   expect(fixture.kinds()).toEqual(['refunded_elsewhere', 'waiting_ended', 'on_hold']);
   expect(fixture.keys()).toEqual({ available: 3 });
@@ -185,7 +176,7 @@ test('a backorder stops waiting, gives back what was reserved, and is on hold', 
 test('a paid order that waits for nothing keeps its reservation', async () => {
   const fixture = await refundFixture('paid');
   await fixture.stock.reserve(fixture.order.id, fixture.order.lines, new Date('2026-03-02T12:00:00.000Z'));
-  await fixture.record.run(fixture.order.id, made(700));
+  await fixture.record.run(fixture.order.id, madeElsewhere(700));
   expect(fixture.keys()).toEqual({ reserved: 3 });
   expect(fixture.order.status).toBe('on_hold');
 });
@@ -197,7 +188,7 @@ test.each(['refunded', 'charged_back'] as const)('an order that is %s already ge
     fixture.order.dispute(fixture.step, 'fraudulent');
     fixture.order.chargeBack(fixture.step);
   }
-  expect(await fixture.record.run(fixture.order.id, made(700, { isRest: true }))).toBe(true);
+  expect(await fixture.record.run(fixture.order.id, madeElsewhere(700, { paidMinor: 700 }))).toBe(true);
   expect(fixture.kinds()).toStrictEqual(['refunded_elsewhere']);
   expect([fixture.order.status, fixture.keys(), (await fixture.refunds.ofId('re_1'))?.keyIds]).toEqual([status, { sold: 3 }, []]);
 });
@@ -205,7 +196,7 @@ test.each(['refunded', 'charged_back'] as const)('an order that is %s already ge
 test('an amount of unknown purpose that is all that is left ends an order that is not delivered, and freezes nothing', async () => {
   const { order, record, keys, kinds } = await refundFixture('fulfilling');
   Object.assign(order, { refundedMinor: 2100 });
-  await record.run(order.id, made(650));
+  await record.run(order.id, madeElsewhere(650));
   expect([order.status, keys(), kinds()]).toEqual(['refunded', { available: 3 }, ['refunded_elsewhere', 'refunded']]);
 });
 
@@ -214,7 +205,7 @@ test.each([2000, 2300])(
   async (goodwill) => {
     const fixture = await refundFixture('fulfilling');
     Object.assign(fixture.order, { refundedMinor: goodwill });
-    await fixture.record.run(fixture.order.id, made(700));
+    await fixture.record.run(fixture.order.id, madeElsewhere(700));
     expect([fixture.order.status, fixture.keys()]).toEqual(['refunded', { available: 3 }]);
     expect((await fixture.refunds.ofId('re_1'))?.keyIds).toHaveLength(3);
     expect(fixture.planned()).toEqual([`${fixture.order.id}-keys-1`, `${fixture.order.id}-staff-refund-re_1`]);

@@ -27,8 +27,6 @@ export interface ProviderMadeRefund {
   /** The shop's id of it, if the shop asked for it. */
   readonly refundId: string | null;
   readonly amountMinor: number;
-  /** Whether nothing of the payment remained when the provider was asked. */
-  readonly isRest: boolean;
   /** What was received of the payment, in minor units, without chargebacks. */
   readonly paidMinor: number;
 }
@@ -52,16 +50,15 @@ export class RecordProviderRefund {
   ) {}
 
   /** False if it is recorded already. */
-  run(orderId: string, { id, refundId, amountMinor, paidMinor, ...made }: ProviderMadeRefund): Promise<boolean> {
+  run(orderId: string, { id, refundId, amountMinor, paidMinor }: ProviderMadeRefund): Promise<boolean> {
     return this.transaction.run(async () => {
       const order = await this.orders.forUpdate(orderId);
       if (!order || (await this.refunds.ofId(id))) return false;
       const before = await this.refunds.ofOrder(orderId);
       if (before.some((one) => one.id === refundId && one.state !== 'given-up')) return false;
       const step = { at: this.clock.now(), actor: order.paidThrough() };
-      // Since the provider was asked others may have been made and recorded, or returned by the bank.
-      const wasRest = made.isRest && before.every(({ state }) => state !== 'failed');
-      const isRest = wasRest || sentBy(before) + amountMinor >= paidMinor;
+      // By what is recorded: since the provider was asked, others may have been made, or returned by the bank.
+      const isRest = sentBy(before) + amountMinor >= paidMinor;
       const refund = {
         id,
         orderId,
@@ -119,7 +116,7 @@ export class RecordProviderRefund {
 function purposeOf(
   order: Order,
   before: readonly Refund[],
-  { refundId, amountMinor, isRest }: Omit<ProviderMadeRefund, 'id' | 'paidMinor'>,
+  { refundId, amountMinor, isRest }: Pick<ProviderMadeRefund, 'refundId' | 'amountMinor'> & { readonly isRest: boolean },
 ): Pick<NewRefund, 'kind' | 'pieces'> {
   const gone = piecesGoneBy(before);
   if (isRest) return ofPieces(piecesWithout(allPieces(order.lines), gone));

@@ -36,8 +36,7 @@ export class SettleRefunds {
     for (const { id, state, tries } of ours) {
       const made = theirs.find((one) => isOf(id)(one) && one.failure === null);
       if (state !== 'asked' || !made) continue;
-      await this.finishRefund.run(id, made.amountMinor, tries);
-      if ((await this.refunds.ofId(id))?.state === 'asked') throw new RefundNotRecorded(id);
+      if (!(await this.finishRefund.run(id, made.amountMinor, tries))) throw new RefundNotRecorded(id);
       outcome = 'refund made';
     }
     // After those that were made: what came back may have gone with one of them.
@@ -58,11 +57,7 @@ export class SettleRefunds {
     const external = theirs.filter((one) => one.failure === null && isExternal(one, order.id, latest)).toReversed();
     if (external.length === 0) return outcome;
     const paidMinor = await withoutChargebacks(provider, intentId);
-    const leftMinor = leftOfPayment(paidMinor, [], theirs);
-    for (const [place, one] of external.entries()) {
-      const isRest = leftMinor <= 0 && place === external.length - 1;
-      if (await this.recordExternalRefund.run(order.id, { ...one, isRest, paidMinor })) outcome = 'refunded elsewhere';
-    }
+    for (const one of external) if (await this.recordExternalRefund.run(order.id, { ...one, paidMinor })) outcome = 'refunded elsewhere';
     return outcome;
   }
 
